@@ -1,0 +1,1 @@
+"""Entry points: one folder per function, listed in the manifest."""

@@ -1,0 +1,1 @@
+"""The AWS account as a deployment target."""

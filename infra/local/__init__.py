@@ -1,0 +1,1 @@
+"""The laptop as a deployment target."""

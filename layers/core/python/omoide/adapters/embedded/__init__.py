@@ -1,0 +1,1 @@
+"""SQLite records and the in-process search index beside them."""

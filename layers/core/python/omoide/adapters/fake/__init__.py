@@ -1,0 +1,1 @@
+"""In-memory adapters that keep every promise of the ports."""

@@ -1,0 +1,1 @@
+"""The HTTP contract: request and response models, errors, shapes."""

@@ -1,0 +1,1 @@
+"""Pure rules of memory: records, similarity, ranking, decay."""

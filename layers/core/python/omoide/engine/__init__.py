@@ -1,0 +1,1 @@
+"""Exact search over arrays: segments, tail and scan, without any storage of their own."""

@@ -1,0 +1,1 @@
+"""Use cases: one operation, one file."""

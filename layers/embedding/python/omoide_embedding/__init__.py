@@ -1,0 +1,1 @@
+"""ONNX embedding models behind the Embedder port."""

@@ -1,0 +1,1 @@
+"""Building model folders from published weights; never imported at run time."""
