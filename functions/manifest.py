@@ -1,0 +1,167 @@
+"""Every function as data: what calls it, what it needs, what it may touch.
+
+The local server routes by this list, deployment creates the functions from it, and an architecture
+test holds folders, event samples, OpenAPI and the operations page to it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Grant(StrEnum):
+    """What a function may touch; deployment makes one role per set of grants."""
+
+    READ_RECORDS = "read_records"
+    WRITE_RECORDS = "write_records"
+    SEARCH_INDEX = "search_index"
+    RECORD_USE = "record_use"
+    READ_KEYS = "read_keys"
+    WRITE_KEYS = "write_keys"
+    LIMIT_RATE = "limit_rate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """One way to reach a function over HTTP.
+
+    Attributes:
+        method: Upper case.
+        path: With parameters in braces, such as ``/v1/memories/{memory_id}``.
+    """
+
+    method: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiFunction:
+    """A function behind the HTTP API: one operation.
+
+    Attributes:
+        name: The operation and its folder in ``functions/api``.
+        method: Method of its own route.
+        path: Path of its own route.
+        memory_mb: Memory of the function where it is deployed.
+        timeout_s: Seconds until it is stopped where it is deployed.
+        needs_embedding: Whether it needs the embedding layer.
+        grants: What it may touch.
+        aliases: Further routes to the same operation.
+        is_public: Whether it answers without a principal.
+    """
+
+    name: str
+    method: str
+    path: str
+    memory_mb: int = 512
+    timeout_s: int = 10
+    needs_embedding: bool = False
+    grants: frozenset[Grant] = frozenset()
+    aliases: tuple[Route, ...] = ()
+    is_public: bool = False
+
+    @property
+    def handler(self) -> str:
+        """Dotted path of the entry point, the same wherever it runs."""
+        return f"functions.api.{self.name}.handler.handler"
+
+    @property
+    def routes(self) -> tuple[Route, ...]:
+        """Its own route, then the aliases."""
+        return (Route(method=self.method, path=self.path), *self.aliases)
+
+
+_EMBEDDING_MB = 2_048
+_READ = frozenset({Grant.READ_RECORDS, Grant.READ_KEYS})
+_WRITE = frozenset({Grant.READ_RECORDS, Grant.WRITE_RECORDS, Grant.LIMIT_RATE, Grant.READ_KEYS})
+_SEARCH = frozenset(
+    {
+        Grant.READ_RECORDS,
+        Grant.SEARCH_INDEX,
+        Grant.RECORD_USE,
+        Grant.LIMIT_RATE,
+        Grant.READ_KEYS,
+    }
+)
+
+API_FUNCTIONS: tuple[ApiFunction, ...] = (
+    ApiFunction(
+        name="store_memory",
+        method="POST",
+        path="/v1/memories",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_WRITE,
+    ),
+    ApiFunction(
+        name="store_memories",
+        method="POST",
+        path="/v1/memories/batch",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=29,
+        needs_embedding=True,
+        grants=_WRITE,
+    ),
+    ApiFunction(
+        name="search_memories",
+        method="POST",
+        path="/v1/memories/search",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_SEARCH,
+    ),
+    ApiFunction(name="list_memories", method="GET", path="/v1/memories", grants=_READ),
+    ApiFunction(name="count_memories", method="GET", path="/v1/memories/count", grants=_READ),
+    ApiFunction(name="get_memory", method="GET", path="/v1/memories/{memory_id}", grants=_READ),
+    ApiFunction(
+        name="update_memory",
+        method="PATCH",
+        path="/v1/memories/{memory_id}",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_WRITE,
+        aliases=(Route(method="PUT", path="/v1/memories/{memory_id}"),),
+    ),
+    ApiFunction(
+        name="delete_memory",
+        method="DELETE",
+        path="/v1/memories/{memory_id}",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_WRITE,
+    ),
+    ApiFunction(
+        name="create_key", method="POST", path="/v1/keys", grants=frozenset({Grant.WRITE_KEYS})
+    ),
+    ApiFunction(
+        name="list_keys", method="GET", path="/v1/keys", grants=frozenset({Grant.READ_KEYS})
+    ),
+    ApiFunction(
+        name="revoke_key",
+        method="DELETE",
+        path="/v1/keys/{key_id}",
+        grants=frozenset({Grant.READ_KEYS, Grant.WRITE_KEYS}),
+    ),
+    ApiFunction(name="get_service", method="GET", path="/", is_public=True),
+    ApiFunction(
+        name="get_health",
+        method="GET",
+        path="/health",
+        grants=frozenset({Grant.READ_RECORDS}),
+        is_public=True,
+    ),
+    ApiFunction(
+        name="get_readiness",
+        method="GET",
+        path="/health/ready",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=frozenset({Grant.READ_RECORDS, Grant.SEARCH_INDEX}),
+        is_public=True,
+    ),
+)
+"""The functions behind the HTTP API."""
