@@ -75,7 +75,8 @@ class Principal:
         scopes: What it may do.
         default_namespace: Meant by requests that name none.
         shape: Request shape when no field tells: ``native`` or ``dse``.
-        is_limited: Whether rate limits apply.
+        is_limited: Whether rate limits of keys apply.
+        limited_agent: The agent whose requests are counted too (memex's shape), if any.
     """
 
     key_id: str
@@ -83,6 +84,7 @@ class Principal:
     default_namespace: str
     shape: str = "native"
     is_limited: bool = True
+    limited_agent: str | None = None
 
     def allows(self, right: Right, namespace: str) -> bool:
         """Whether some scope gives the right over the namespace."""

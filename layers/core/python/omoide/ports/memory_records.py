@@ -103,6 +103,15 @@ class MemoryRecords(Protocol):
         """
         ...
 
+    def record_operation(self, operation: Operation) -> None:
+        """Record the outcome of a call that changed no memory (a ``duplicate``).
+
+        Raises:
+            OperationTakenError: The operation is recorded already (and not expired).
+            UnavailableError: The store is busy or unreachable; nothing was written.
+        """
+        ...
+
     def get(self, memory_id: str) -> Memory:
         """Return a memory of whichever namespace.
 
@@ -139,6 +148,13 @@ class WriteLookups(Protocol):
 
     def find_operation(self, principal: str, name: str, key: str) -> Operation | None:
         """The recorded operation, also when expired: the caller compares ``expires_at``."""
+        ...
+
+    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision.
+
+        Lets a change that leaves the encoded text alone be written without encoding it again.
+        """
         ...
 
     def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:

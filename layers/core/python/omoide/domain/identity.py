@@ -1,0 +1,61 @@
+"""Ids of records: UUIDs, new ones of version 7."""
+
+import uuid
+from datetime import datetime
+
+from omoide.domain.errors import InvalidRequestError, NotFoundError
+
+RANDOM_BYTES = 10
+"""How many random bytes a new id takes."""
+
+
+def uuid7(now: datetime, random_bytes: bytes) -> str:
+    """A UUID of version 7 (RFC 9562 section 5.7), in canonical lower form.
+
+    Args:
+        now: Aware time; its milliseconds since 1970 lead the id, so that ids sort by time.
+        random_bytes: `RANDOM_BYTES` bytes, of which 74 bits are kept.
+
+    Raises:
+        ValueError: Fewer random bytes, or a time outside 1970..10889.
+    """
+    milliseconds = int(now.timestamp() * 1000)
+    if len(random_bytes) != RANDOM_BYTES or not 0 <= milliseconds < 1 << 48:
+        raise ValueError("uuid7 takes 10 random bytes and a time since 1970")
+    bits = int.from_bytes(random_bytes, "big")
+    high, low = bits >> 68, bits & ((1 << 62) - 1)
+    number = milliseconds << 80 | 7 << 76 | high << 64 | 2 << 62 | low
+    return str(uuid.UUID(int=number))
+
+
+def parse_id(text: str, *, field: str = "memory_id") -> str:
+    """The canonical lower form of any UUID.
+
+    Raises:
+        InvalidRequestError: It is not a UUID; names ``field``.
+    """
+    canonical = _canonical(text)
+    if canonical is None:
+        raise InvalidRequestError.of(field, "is not a UUID")
+    return canonical
+
+
+def find_id(text: str) -> str:
+    """The canonical form of an id that addresses a record; what is no UUID cannot exist.
+
+    Raises:
+        NotFoundError: It is not a UUID.
+    """
+    canonical = _canonical(text)
+    if canonical is None:
+        raise NotFoundError
+    return canonical
+
+
+def _canonical(text: str) -> str | None:
+    """Canonical form of ``8-4-4-4-12`` hexadecimal digits, the only spelling accepted."""
+    try:
+        canonical = str(uuid.UUID(text))
+    except ValueError:
+        return None
+    return canonical if canonical == text.lower() else None

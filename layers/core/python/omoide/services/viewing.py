@@ -1,0 +1,25 @@
+"""From records to what a caller sees."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from omoide.domain.decay import strength
+from omoide.domain.memory import Memory
+from omoide.domain.memory_view import MemoryView
+from omoide.ports.use_log import UseLog
+
+
+def view_of(memory: Memory, uses: UseLog, now: datetime) -> MemoryView:
+    """The view of one memory at an instant."""
+    return views_of((memory,), uses, now)[0]
+
+
+def views_of(memories: Sequence[Memory], uses: UseLog, now: datetime) -> tuple[MemoryView, ...]:
+    """The views of memories of one namespace at an instant, in their order."""
+    if not memories:
+        return ()
+    used = uses.get_many(memories[0].namespace, [memory.id for memory in memories])
+    return tuple(
+        MemoryView(memory=m, use=used.get(m.id), strength=strength(m, used.get(m.id), now))
+        for m in memories
+    )
