@@ -5,7 +5,7 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import IntFlag
 from functools import lru_cache
 from typing import Protocol, cast
@@ -180,6 +180,10 @@ class _WordStemmer(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802
 
 
+_make_stemmer = cast(
+    Callable[[str, int], object],
+    Stemmer.Stemmer,  # pyright: ignore[reportUnknownMemberType]
+)
 _stemmers = threading.local()
 
 
@@ -187,7 +191,6 @@ def _stemmer() -> _WordStemmer:
     """Return the English stemmer of this thread: one must not be shared between threads."""
     stemmer: _WordStemmer | None = getattr(_stemmers, "english", None)
     if stemmer is None:
-        made = Stemmer.Stemmer("english", 0)  # pyright: ignore[reportUnknownMemberType]
-        stemmer = cast(_WordStemmer, made)
+        stemmer = cast(_WordStemmer, _make_stemmer("english", 0))
         _stemmers.english = stemmer
     return stemmer
