@@ -1,0 +1,205 @@
+"""The ASGI application: guards, runs a function in a thread, counts, logs."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import cast
+
+from infra.local.access_log import Access, log_access
+from infra.local.body import BodyTooLargeError, ClientGoneError, Receive, read_body
+from infra.local.error_answers import error_response
+from infra.local.guard import Guard, Refusal, body_limit
+from infra.local.metrics import CONTENT_TYPE, metrics
+from infra.local.proxy_event import LocalRequest, LocalResponse
+from infra.local.routes import Match, NoMatch
+from infra.local.transport import InProcessTransport
+from omoide.domain.errors import OmoideError
+from omoide.domain.principal import Right
+
+Scope = MutableMapping[str, object]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
+StartUp = Callable[[], None]
+
+METRICS_PATH = "/metrics"
+_ALWAYS = (("x-content-type-options", "nosniff"), ("cache-control", "no-store"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalApp:
+    """The server's application.
+
+    Attributes:
+        transport: Runs the functions.
+        guard: Refuses what a web page or a stranger sends.
+        pool: Threads the functions run in.
+        start: Called once before the first request.
+        stop: Called once after the last.
+    """
+
+    transport: InProcessTransport
+    guard: Guard
+    pool: ThreadPoolExecutor
+    start: StartUp
+    stop: StartUp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection scope."""
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            self.start()
+        except Exception as error:  # noqa: BLE001 - reported to the server, which then exits
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        self.pool.shutdown()
+        self.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        method = cast("str", scope["method"])
+        path = cast("bytes", scope["raw_path"]).partition(b"?")[0].decode("ascii", "replace")
+        match = self.transport.find(method, path)
+        request_id = str(uuid.uuid4())
+        headers = [
+            (name.decode("latin-1"), value.decode("latin-1"))
+            for name, value in cast("list[tuple[bytes, bytes]]", scope["headers"])
+        ]
+        request = LocalRequest(
+            method=method,
+            path=path,
+            query=cast("bytes", scope["query_string"]).decode("latin-1"),
+            headers=headers,
+            body=b"",
+            request_id=request_id,
+        )
+        try:
+            response = await self._respond(request, match, receive)
+        except ClientGoneError:
+            return
+        await _send(send, response, request_id)
+        _account(request, match, response, time.perf_counter() - began)
+
+    async def _respond(
+        self, request: LocalRequest, match: Match | NoMatch, receive: Receive
+    ) -> LocalResponse:
+        by_name = dict(request.headers)
+        declared = _content_length(by_name)
+        has_body = bool(declared) or "transfer-encoding" in by_name
+        refusal = self.guard.check(by_name, has_body=has_body)
+        if refusal is not None:
+            return _refusal_response(refusal, request.request_id)
+        if has_body:
+            operation = match.function.name if isinstance(match, Match) else ""
+            limit = body_limit(operation, by_name)
+            try:
+                body = await read_body(receive, limit=limit, declared=declared)
+            except BodyTooLargeError:
+                return _too_large(limit, request.request_id)
+            request = LocalRequest(
+                method=request.method,
+                path=request.path,
+                query=request.query,
+                headers=request.headers,
+                body=body,
+                request_id=request.request_id,
+            )
+        loop = asyncio.get_running_loop()
+        if request.path == METRICS_PATH and isinstance(match, NoMatch):
+            return await loop.run_in_executor(self.pool, self._metrics, request)
+        return await loop.run_in_executor(self.pool, self.transport.answer, request, match)
+
+    def _metrics(self, request: LocalRequest) -> LocalResponse:
+        """All workers' metrics, for those who may see all namespaces."""
+        try:
+            principal = self.transport.principal_of(request.headers)
+        except OmoideError as error:
+            return error_response(401, error.code, str(error), request_id=request.request_id)
+        if not any(s.right is Right.ADMIN and s.pattern == "**" for s in principal.scopes):
+            return error_response(
+                403,
+                "FORBIDDEN",
+                "Metrics speak of every namespace: they need admin on **.",
+                request_id=request.request_id,
+            )
+        return LocalResponse(200, [("content-type", CONTENT_TYPE)], metrics().exposition())
+
+
+def _content_length(headers: dict[str, str]) -> int | None:
+    text = headers.get("content-length", "")
+    return int(text) if text.isdecimal() else None
+
+
+def _refusal_response(refusal: Refusal, request_id: str) -> LocalResponse:
+    return error_response(
+        refusal.status,
+        refusal.code,
+        f"{refusal.field}: {refusal.problem}",
+        request_id=request_id,
+        details=[(refusal.field, refusal.problem)],
+    )
+
+
+def _too_large(limit: int, request_id: str) -> LocalResponse:
+    problem = f"longer than {limit:,} bytes"
+    return error_response(
+        413,
+        "PAYLOAD_TOO_LARGE",
+        f"body: {problem}",
+        request_id=request_id,
+        details=[("body", problem)],
+    )
+
+
+async def _send(send: Send, response: LocalResponse, request_id: str) -> None:
+    fields = [
+        *response.headers,
+        *_ALWAYS,
+        ("x-request-id", request_id),
+    ]
+    headers = [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in fields
+        if name.lower() != "content-length"
+    ]
+    if response.status != 204:
+        headers.append((b"content-length", str(len(response.body)).encode("ascii")))
+    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    await send({"type": "http.response.body", "body": response.body})
+
+
+def _account(
+    request: LocalRequest, match: Match | NoMatch, response: LocalResponse, took_s: float
+) -> None:
+    if isinstance(match, Match):
+        operation, route = match.function.name, match.path
+    elif request.path == METRICS_PATH:
+        operation, route = "metrics", METRICS_PATH
+    else:
+        operation, route = "none", "(no such path)"
+    counters = metrics()
+    counters.requests.labels(operation, str(response.status)).inc()
+    counters.request_seconds.labels(operation).observe(took_s)
+    log_access(
+        Access(
+            method=request.method,
+            route=route,
+            operation=operation,
+            status=response.status,
+            took_ms=took_s * 1000,
+            sent_bytes=len(response.body),
+            request_id=request.request_id,
+        )
+    )

@@ -1,0 +1,114 @@
+"""What keeps web pages and strangers away from a server on the loopback interface.
+
+A page in a browser can send requests to 127.0.0.1. It cannot choose ``Host`` (but a name of its own
+may resolve to 127.0.0.1), cannot leave out ``Origin`` on a foreign POST, and cannot send
+``application/json`` without asking first.
+"""
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_BODY_TYPES = frozenset({"application/json", "multipart/form-data"})
+
+JSON_LIMIT = 1 << 20
+"""Bytes of a JSON body."""
+
+BATCH_LIMIT = 4 << 20
+"""Bytes of a batch or an upload."""
+
+_BATCHES = frozenset({"store_memories", "import_memories", "ingest_document"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a request is refused before it is read.
+
+    Attributes:
+        status: HTTP status.
+        code: Code of the error shape.
+        field: The header at fault.
+        problem: What is wrong with it.
+    """
+
+    status: int
+    code: str
+    field: str
+    problem: str
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address to bind to can be reached from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class Guard:
+    """Checks the headers of a request.
+
+    Args:
+        port: The port the server listens on.
+        is_loopback: Whether it listens on a loopback address. If not, its names are unknown and a
+            key is required: any ``Host`` is taken, and ``Origin`` must be the same.
+    """
+
+    def __init__(self, *, port: int, is_loopback: bool) -> None:
+        self._port = port
+        self._is_loopback = is_loopback
+        own = frozenset(f"{name}:{port}" for name in _LOOPBACK_NAMES)
+        self._own_hosts = own | _LOOPBACK_NAMES if port == 80 else own
+
+    def check(self, headers: Mapping[str, str], *, has_body: bool) -> Refusal | None:
+        """Return why the request is refused, or None.
+
+        Args:
+            headers: By lower-case name.
+            has_body: Whether a body follows.
+        """
+        host = headers.get("host", "").lower()
+        if self._is_loopback and host not in self._own_hosts:
+            return Refusal(
+                status=403,
+                code="FORBIDDEN",
+                field="Host",
+                problem="must be localhost, 127.0.0.1 or [::1] with the port of this server",
+            )
+        origin = headers.get("origin")
+        if origin is not None and not self._is_own(origin.lower(), host):
+            return Refusal(
+                status=403,
+                code="FORBIDDEN",
+                field="Origin",
+                problem="requests of other web sites are refused",
+            )
+        if has_body and media_type(headers) not in _BODY_TYPES:
+            return Refusal(
+                status=415,
+                code="UNSUPPORTED_MEDIA_TYPE",
+                field="Content-Type",
+                problem="must be application/json or multipart/form-data",
+            )
+        return None
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        parts = urlsplit(origin)
+        if parts.scheme not in {"http", "https"}:
+            return False
+        return parts.netloc == host or (parts.scheme == "http" and parts.netloc in self._own_hosts)
+
+
+def media_type(headers: Mapping[str, str]) -> str:
+    """The media type of a body without its parameters, lower case."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def body_limit(operation: str, headers: Mapping[str, str]) -> int:
+    """Bytes a body may have: more for batches and uploads."""
+    is_large = operation in _BATCHES or media_type(headers) == "multipart/form-data"
+    return BATCH_LIMIT if is_large else JSON_LIMIT
