@@ -1,0 +1,239 @@
+"""Every setting of the product: one typed object, read once at the start.
+
+What is passed explicitly wins over the environment, which wins over the default. A value that does
+not fit stops the start with the name of its variable. ``python -m omoide.settings`` prints the
+configuration page.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar, cast
+
+from platformdirs import user_data_path
+
+from omoide.domain.errors import OmoideError
+
+PREFIX = "OMOIDE_"
+
+_T = TypeVar("_T")
+
+
+class SettingError(OmoideError):
+    """A setting has a value that does not fit; names the variable."""
+
+    code = "SETTING"
+
+
+class LogLevel(StrEnum):
+    """How much is logged; memory text is logged at none of them."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+
+
+def _text(value: str) -> str:
+    if not value.strip():
+        raise ValueError("must not be empty")
+    return value.strip()
+
+
+def _folder(value: str) -> Path:
+    return Path(_text(value)).expanduser()
+
+
+def _flag(value: str) -> bool:
+    words = {"1": True, "true": True, "yes": True, "on": True}
+    words |= {"0": False, "false": False, "no": False, "off": False}
+    if value.strip().lower() not in words:
+        raise ValueError("must be true or false")
+    return words[value.strip().lower()]
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not value.strip().removeprefix("-").isdecimal():
+            raise ValueError("must be a whole number")
+        return _within(int(value), low, high)
+
+    return read
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def read(value: str) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            raise ValueError("must be a number") from None
+        return _within(number, low, high)
+
+    return read
+
+
+def _within(number: _T, low: float, high: float) -> _T:
+    if not low <= cast("float", number) <= high:
+        raise ValueError(f"must be between {low} and {high}")
+    return number
+
+
+def _level(value: str) -> LogLevel:
+    if value.strip().upper() not in set(LogLevel):
+        raise ValueError(f"must be one of {', '.join(LogLevel)}")
+    return LogLevel(value.strip().upper())
+
+
+def _about(
+    read: Callable[[str], object], meaning: str, *, group: str, shown: str = ""
+) -> dict[str, object]:
+    return {"read": read, "meaning": meaning, "group": group, "shown": shown}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The configuration of one process; the meaning of each field is in its metadata."""
+
+    data: Path = field(
+        default_factory=lambda: user_data_path("omoide"),
+        metadata=_about(
+            _folder,
+            "Folder of the memories. Made with mode 0700 when it is missing.",
+            group="Data",
+            shown="the user's data folder",
+        ),
+    )
+    default_namespace: str = field(
+        default="default",
+        metadata=_about(
+            _text, "Namespace of requests that name none, when there is no key.", group="Data"
+        ),
+    )
+    model: str = field(
+        default="multilingual-e5-small",
+        metadata=_about(
+            _text,
+            "Embedding model: a name of `models.toml`, or a folder with `model.onnx`, "
+            "`tokenizer.json` and `embed.json`.",
+            group="Embedding",
+        ),
+    )
+    embedding_threads: int = field(
+        default=0,
+        metadata=_about(
+            _whole(0, 256),
+            "Threads of the embedding model; 0 leaves the choice to the model.",
+            group="Embedding",
+        ),
+    )
+    embedding_cache: int = field(
+        default=4_096,
+        metadata=_about(
+            _whole(0, 1_000_000),
+            "Texts whose embeddings are kept in memory; 0 switches the cache off.",
+            group="Embedding",
+        ),
+    )
+    half_life_days: float = field(
+        default=30.0,
+        metadata=_about(
+            _number(0.01, 36_500), "Days after which recency counts half.", group="Search"
+        ),
+    )
+    writes_per_minute: int = field(
+        default=600,
+        metadata=_about(_whole(1, 1_000_000), "Writes a key may make in a minute.", group="Limits"),
+    )
+    searches_per_minute: int = field(
+        default=1_200,
+        metadata=_about(
+            _whole(1, 1_000_000), "Searches a key may make in a minute.", group="Limits"
+        ),
+    )
+    host: str = field(
+        default="127.0.0.1",
+        metadata=_about(_text, "Address the server binds to.", group="Server"),
+    )
+    port: int = field(
+        default=8_000,
+        metadata=_about(_whole(0, 65_535), "Port of the HTTP API.", group="Server"),
+    )
+    mcp_port: int = field(
+        default=8_001,
+        metadata=_about(_whole(0, 65_535), "Port of the MCP gateway.", group="Server"),
+    )
+    workers: int = field(
+        default=1, metadata=_about(_whole(1, 64), "Server processes.", group="Server")
+    )
+    require_key: bool = field(
+        default=False,
+        metadata=_about(
+            _flag,
+            "Refuse requests without a key, also on the loopback interface.",
+            group="Server",
+        ),
+    )
+    log_level: LogLevel = field(
+        default=LogLevel.INFO,
+        metadata=_about(_level, "How much is logged; texts of memories never are.", group="Server"),
+    )
+
+    @classmethod
+    def load(cls, environment: Mapping[str, str] | None = None, **explicit: object) -> "Settings":
+        """Read the settings.
+
+        Args:
+            environment: Variables; None means those of the process.
+            explicit: Values that win over the environment; None stands for "not given".
+
+        Raises:
+            SettingError: A variable or a value does not fit.
+        """
+        variables = os.environ if environment is None else environment
+        values: dict[str, object] = {}
+        for one in fields(cls):
+            name = PREFIX + one.name.upper()
+            given = explicit.pop(one.name, None)
+            raw = variables.get(name) if given is None else str(given)
+            if raw is None:
+                continue
+            label = name if given is None else one.name
+            try:
+                values[one.name] = one.metadata["read"](raw)
+            except ValueError as error:
+                raise SettingError(f"{label}: {error} (it is {raw!r})") from None
+        if explicit:
+            raise SettingError(f"{', '.join(sorted(explicit))}: no such setting")
+        return cls(**values)  # pyright: ignore[reportArgumentType]
+
+
+def configuration_page() -> str:
+    """Return ``docs/configuration.md``."""
+    lines = [
+        "# Configuration",
+        "",
+        "Written by `make docs` from `omoide.settings`; change it there.",
+        "",
+        "A command-line option wins over an environment variable, which wins over the default. A",
+        "value that does not fit stops the start with the name of its variable.",
+    ]
+    group = ""
+    for one in fields(Settings):
+        if one.metadata["group"] != group:
+            group = str(one.metadata["group"])
+            lines += ["", f"## {group}", "", "| variable | default | meaning |", "|---|---|---|"]
+        default = str(one.metadata["shown"] or f"`{_shown(one.default)}`")
+        lines.append(f"| `{PREFIX}{one.name.upper()}` | {default} | {one.metadata['meaning']} |")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(configuration_page())
