@@ -1,1 +1,1 @@
-"""ONNX embedding models behind the Embedder port."""
+"""ONNX embedding models behind the embedder port."""

@@ -75,11 +75,12 @@ class _GraphWriter:
         *,
         output: str = "",
         domain: str = "",
-        **attributes: Any,
+        **attributes: int | float | Sequence[int],
     ) -> str:
         output = output or f"{operator}_{len(self._nodes)}"
-        node = helper.make_node(
-            operator, inputs, [output], name=f"node_{output}", domain=domain, **attributes
+        node = helper.make_node(operator, inputs, [output], name=f"node_{output}", domain=domain)
+        node.attribute.extend(
+            helper.make_attribute(name, value) for name, value in sorted(attributes.items())
         )
         self._nodes.append(node)
         return output
@@ -154,9 +155,7 @@ def _layer(
     attended = _attention(graph, weights, layer, hidden, bias, name)
     projected = _linear(graph, attended, layer.attention_output, f"{name}_attention_output")
     hidden = graph.add("Add", [projected, hidden])
-    hidden = _normalised(
-        graph, hidden, layer.attention_norm, f"{name}_attention", weights.epsilon
-    )
+    hidden = _normalised(graph, hidden, layer.attention_norm, f"{name}_attention", weights.epsilon)
     inner = graph.add("Gelu", [_linear(graph, hidden, layer.intermediate, f"{name}_inner")])
     outer = graph.add("Add", [_linear(graph, inner, layer.output, f"{name}_output"), hidden])
     return _normalised(graph, outer, layer.output_norm, f"{name}_output", weights.epsilon)
@@ -219,9 +218,7 @@ def _normalised(
 ) -> str:
     scale = graph.constant(f"{name}_norm_scale", norm.scale)
     shift = graph.constant(f"{name}_norm_shift", norm.shift)
-    return graph.add(
-        "LayerNormalization", [hidden, scale, shift], axis=-1, epsilon=epsilon
-    )
+    return graph.add("LayerNormalization", [hidden, scale, shift], axis=-1, epsilon=epsilon)
 
 
 def _pooled(graph: _GraphWriter, hidden: str, mask: str) -> None:

@@ -124,6 +124,6 @@ class _TensorReader:
         count = outputs * inputs // BLOCK_SIZE
         blocks = np.frombuffer(self._content, _BLOCK, count, self._offsets[name])
         packed = blocks["codes"]
-        codes = np.concatenate([packed & 15, packed >> 4], axis=1)
+        codes = np.concatenate([packed & 15, packed >> 4], axis=1).astype(np.uint8)
         scales = blocks["scale"].astype(np.float32).reshape(outputs, inputs // BLOCK_SIZE)
         return QuantisedMatrix(codes=codes.reshape(outputs, inputs), scales=scales, bits=4)

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -33,27 +32,16 @@ SCRIPT_RANGES: Final[dict[str, str]] = {
 ALL_SCRIPTS: Final = "all"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrunedVocabulary:
-    """A tokenizer with fewer pieces.
-
-    Attributes:
-        tokenizer: Content of ``tokenizer.json``.
-        kept: ``(pieces,)`` int64, the old piece number of each new one, ascending.
-        scores: ``(pieces,)`` float32, log probability of each new piece.
-    """
-
-    tokenizer: bytes
-    kept: NDArray[np.int64]
-    scores: NDArray[np.float32]
-
-
-def prune_vocabulary(tokenizer: bytes, scripts: Collection[str]) -> PrunedVocabulary:
+def prune_vocabulary(tokenizer: bytes, scripts: Collection[str]) -> tuple[bytes, NDArray[np.int64]]:
     """Keep the pieces written in the given scripts, and every special piece.
 
     Args:
         tokenizer: ``tokenizer.json`` of a unigram model.
         scripts: Names from `SCRIPT_RANGES`, or ``all``.
+
+    Returns:
+        The smaller ``tokenizer.json`` and ``(pieces,)`` int64, the old number of each new piece,
+        ascending.
 
     Raises:
         ValueError: A script is unknown, or the tokenizer is no unigram model.
@@ -77,11 +65,8 @@ def prune_vocabulary(tokenizer: bytes, scripts: Collection[str]) -> PrunedVocabu
     document["added_tokens"] = [
         {**token, "id": renumbered[token["id"]]} for token in added if token["id"] in renumbered
     ]
-    return PrunedVocabulary(
-        tokenizer=json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(),
-        kept=np.array(kept, np.int64),
-        scores=np.array([vocabulary[number][1] for number in kept], np.float32),
-    )
+    smaller = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return smaller.encode(), np.array(kept, np.int64)
 
 
 def _written_in(scripts: Collection[str]) -> re.Pattern[str]:

@@ -1,0 +1,119 @@
+"""What of a passage is encoded together: one chunk, or several with overlap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omoide_embedding.pieces import PieceCutter, Pieces
+
+CONTEXT_TOKENS: Final = 128
+"""Pieces of the previous turn that are encoded before a text."""
+
+MAX_TOKEN_VECTORS: Final = 1024
+"""Token vectors kept of one text."""
+
+_LEAST_OWN_TOKENS: Final = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """One run of the model.
+
+    Attributes:
+        pieces: Prefix, context and own text.
+        own: ``(n,)`` bool, the pieces whose token vectors belong to this text and to no earlier
+            chunk.
+    """
+
+    pieces: Pieces
+    own: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkPlan:
+    """How a model's passages are cut.
+
+    Attributes:
+        prefix: Put before each chunk.
+        max_tokens: Window of the model, special pieces included.
+        chunk_tokens: Own pieces of a chunk once a text exceeds the window.
+        overlap: Pieces two neighbouring chunks share.
+    """
+
+    prefix: str
+    max_tokens: int
+    chunk_tokens: int
+    overlap: int
+
+    def chunks(self, cutter: PieceCutter, text: str, context: str) -> list[Chunk]:
+        """The chunks of a normalised text, in order; the context goes before the first."""
+        head = self.prefix + _tail(cutter, context)
+        whole = cutter.cut(head + text)
+        if len(whole) + cutter.special_count <= self.max_tokens:
+            return [_chunk(whole, len(head))]
+        return self._several(cutter, text, head)
+
+    def _several(self, cutter: PieceCutter, text: str, head: str) -> list[Chunk]:
+        own = cutter.cut(text)
+        chunks: list[Chunk] = []
+        start, covered = 0, 0
+        while not chunks or covered < len(text):
+            before = self.prefix if chunks else head
+            room = self.max_tokens - cutter.special_count - len(cutter.cut(before)) - 1
+            room = max(_LEAST_OWN_TOKENS, min(self.chunk_tokens, room))
+            end = min(len(own), start + room)
+            first = int(own.starts[start]) if chunks else 0
+            last = int(own.ends[end - 1]) if end < len(own) else len(text)
+            pieces = cutter.cut(before + text[first:last])
+            chunks.append(_chunk(pieces, len(before) + covered - first))
+            covered = last
+            start = end - min(self.overlap, room - 1)
+        return chunks
+
+
+def _chunk(pieces: Pieces, own_start: int) -> Chunk:
+    return Chunk(pieces=pieces, own=(pieces.ends > own_start) & (pieces.ends > pieces.starts))
+
+
+def _tail(cutter: PieceCutter, context: str) -> str:
+    if not context:
+        return ""
+    pieces = cutter.cut(context)
+    if len(pieces) > CONTEXT_TOKENS:
+        context = context[int(pieces.starts[-CONTEXT_TOKENS]) :]
+    return context + "\n"
+
+
+def choose_tokens(
+    weights: Sequence[NDArray[np.float32]], limit: int = MAX_TOKEN_VECTORS
+) -> list[NDArray[np.int64]]:
+    """Choose at most ``limit`` tokens over all chunks, the heaviest of each, fairly shared.
+
+    Args:
+        weights: Of each chunk's own tokens, ``(n,)`` float32 each.
+        limit: Tokens in all.
+
+    Returns:
+        For each chunk the places of the chosen tokens, ascending. Tokens of weight 0 are left
+        out, unless all are; a chunk that needs less than an equal share leaves the rest to others.
+    """
+    if not any((chunk > 0).any() for chunk in weights):
+        weights = [np.ones_like(chunk) for chunk in weights]
+    wanted = [int((chunk > 0).sum()) for chunk in weights]
+    chosen: list[NDArray[np.int64]] = []
+    for chunk, share in zip(weights, _shares(wanted, limit), strict=True):
+        heaviest = np.argsort(-chunk, kind="stable")[:share]
+        chosen.append(np.sort(heaviest).astype(np.int64))
+    return chosen
+
+
+def _shares(wanted: Sequence[int], limit: int) -> list[int]:
+    shares = [0] * len(wanted)
+    left = limit
+    for done, place in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        shares[place] = min(wanted[place], left // (len(wanted) - done))
+        left -= shares[place]
+    return shares

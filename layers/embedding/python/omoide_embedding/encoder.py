@@ -1,0 +1,176 @@
+"""A loaded model: texts to vectors, token bits and weights."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omoide.domain.errors import ModelUnavailableError
+from omoide.ports.embedder import Passage, PassageEncoding, QueryEncoding
+from omoide_embedding.chunks import Chunk, ChunkPlan, choose_tokens
+from omoide_embedding.model_folder import ModelFolder
+from omoide_embedding.onnx_model import OnnxModel
+from omoide_embedding.pieces import PieceCutter, normalised_text
+from omoide_embedding.revision import MEAN_FILE, TOKENIZER_FILE
+from omoide_embedding.token_weights import read_token_weights
+
+MAX_UNKNOWN_SHARE: Final = 0.3
+"""Texts with a larger share of unknown characters get no vectors."""
+
+
+class Encoder:
+    """Encodes single texts; stateless after loading, so several threads may share it.
+
+    Args:
+        folder: Describes the model.
+        cutter: Its tokenizer.
+        model: Its graph.
+        mean: ``(dims,)`` float32, subtracted from token vectors.
+        weights: ``(pieces,)`` float32, the weight of each piece.
+    """
+
+    def __init__(
+        self,
+        folder: ModelFolder,
+        *,
+        cutter: PieceCutter,
+        model: OnnxModel,
+        mean: NDArray[np.float32],
+        weights: NDArray[np.float32],
+    ) -> None:
+        self._dims = folder.profile.dims
+        self._max_tokens = folder.profile.max_tokens
+        self._query_prefix = folder.query_prefix
+        self._plan = ChunkPlan(
+            prefix=folder.passage_prefix,
+            max_tokens=folder.profile.max_tokens,
+            chunk_tokens=folder.chunk_tokens,
+            overlap=folder.chunk_overlap,
+        )
+        self._cutter = cutter
+        self._model = model
+        self._mean = mean
+        self._weights = weights
+
+    @classmethod
+    def load(cls, folder: ModelFolder, threads: int) -> "Encoder":
+        """Load the graph and, meanwhile, the tokenizer.
+
+        Raises:
+            ModelUnavailableError: A file is missing or broken.
+        """
+        try:
+            with ThreadPoolExecutor(max_workers=1, thread_name_prefix="model-load") as executor:
+                opening = executor.submit(OnnxModel.load, folder, threads)
+                cutter = PieceCutter.load(folder.path / TOKENIZER_FILE)
+                weights = _weights(folder)
+                model = opening.result()
+            mean = _mean(folder)
+        except ModelUnavailableError:
+            raise
+        except Exception as error:
+            raise ModelUnavailableError(
+                f"the model in {folder.path} cannot be loaded: {error}"
+            ) from error
+        return cls(folder, cutter=cutter, model=model, mean=mean, weights=weights)
+
+    def count_tokens(self, text: str) -> int:
+        """Number of pieces of a text."""
+        return len(self._cutter.cut(normalised_text(text)))
+
+    def passage(self, passage: Passage) -> PassageEncoding:
+        """Encode a text to be stored."""
+        text = normalised_text(passage.text)
+        unknown_share = self._cutter.unknown_share(self._cutter.cut(text))
+        if unknown_share > MAX_UNKNOWN_SHARE:
+            return self._unknown_passage(unknown_share)
+        chunks = self._plan.chunks(self._cutter, text, normalised_text(passage.context))
+        vectors: list[NDArray[np.float32]] = []
+        bits: list[NDArray[np.uint8]] = []
+        weights: list[NDArray[np.float32]] = []
+        for chunk in chunks:
+            vector, chunk_bits, chunk_weights = self._chunk(chunk)
+            vectors.append(vector)
+            bits.append(chunk_bits)
+            weights.append(chunk_weights)
+        chosen = choose_tokens(weights)
+        kept = [rows[places] for rows, places in zip(bits, chosen, strict=True)]
+        return PassageEncoding(
+            vectors=np.stack(vectors), token_bits=np.concatenate(kept), unknown_share=unknown_share
+        )
+
+    def query(self, text: str) -> QueryEncoding:
+        """Encode a query; what exceeds the window is left out."""
+        text = normalised_text(text)
+        unknown_share = self._cutter.unknown_share(self._cutter.cut(text))
+        nothing = np.zeros((0, self._dims), np.float32)
+        no_weights = np.zeros(0, np.float32)
+        if unknown_share > MAX_UNKNOWN_SHARE or not text.strip():
+            return QueryEncoding(
+                vector=None, tokens=nothing, weights=no_weights, unknown_share=unknown_share
+            )
+        pieces = self._cutter.cut(self._query_prefix + text)
+        chunk = Chunk(pieces=pieces, own=pieces.ends > len(self._query_prefix))
+        vector, states, weights = self._run(chunk)
+        if states is None:
+            return QueryEncoding(
+                vector=vector, tokens=nothing, weights=no_weights, unknown_share=unknown_share
+            )
+        (heavy,) = choose_tokens([weights])
+        weights = weights[heavy]
+        return QueryEncoding(
+            vector=vector,
+            tokens=_unit_rows(states[heavy] - self._mean),
+            weights=weights if weights.any() else np.ones_like(weights),
+            unknown_share=unknown_share,
+        )
+
+    def _chunk(
+        self, chunk: Chunk
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.float32]]:
+        vector, states, weights = self._run(chunk)
+        if states is None:
+            return vector, np.zeros((0, self._dims // 8), np.uint8), np.zeros(0, np.float32)
+        return vector, np.packbits(states > self._mean, axis=1), weights
+
+    def _run(
+        self, chunk: Chunk
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None, NDArray[np.float32]]:
+        numbers = self._cutter.model_input(chunk.pieces, self._max_tokens)
+        vector, states = self._model.run(numbers)
+        if states is None:
+            return vector, None, np.zeros(0, np.float32)
+        room = self._max_tokens - self._cutter.special_count
+        own = np.nonzero(chunk.own[:room])[0]
+        own_states = states[own + self._cutter.leading_count]
+        return vector, own_states, self._weights[chunk.pieces.numbers[own]]
+
+    def _unknown_passage(self, unknown_share: float) -> PassageEncoding:
+        return PassageEncoding(
+            vectors=np.zeros((0, self._dims), np.float32),
+            token_bits=np.zeros((0, self._dims // 8), np.uint8),
+            unknown_share=unknown_share,
+        )
+
+
+def _weights(folder: ModelFolder) -> NDArray[np.float32]:
+    if folder.token_output is None:
+        return np.zeros(0, np.float32)
+    return read_token_weights(folder.path)
+
+
+def _mean(folder: ModelFolder) -> NDArray[np.float32]:
+    dims = folder.profile.dims
+    file = folder.path / MEAN_FILE
+    if not file.is_file():
+        return np.zeros(dims, np.float32)
+    mean = np.load(file, allow_pickle=False).astype(np.float32)
+    if mean.shape != (dims,):
+        raise ModelUnavailableError(f"{file} has the shape {mean.shape} instead of ({dims},)")
+    return mean
+
+
+def _unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return (rows / np.maximum(lengths, 1e-6)).astype(np.float32)
