@@ -28,7 +28,7 @@ def _bodies() -> list[BadRequest]:
         for bad in (
             t.bad("an empty body", b"", BODY, **_MALFORMED),
             t.bad("no JSON", b"{content: no}", BODY, **_MALFORMED),
-            t.bad("a list", b"[]", BODY, **_MALFORMED),
+            t.bad("a list", b"[]", BODY),
             t.bad("invalid UTF-8", b'{"%s": "\xff\xfe"}' % t.text.encode(), BODY, **_MALFORMED),
             t.bad("JSON 100,000 deep", DEEP, BODY, **_MALFORMED),
             t.bad("an unknown field", {"colour": "red"}, "colour"),
@@ -79,7 +79,7 @@ def _fields() -> list[BadRequest]:
         ("65 tags", {"tags": [str(n) for n in range(65)]}, "tags"),
         ("a text for a list", {"tags": "one"}, "tags"),
         ("metadata of 17 KB", {"metadata": {"a": "b" * 17_000}}, "metadata"),
-        ("NUL in metadata", {"metadata": {"a": "\0"}}, "metadata"),
+        ("NUL in metadata", {"metadata": {"a": "\0"}}, "metadata.a"),
         ("a negative turn", {"session_id": "s", "turn": -1}, "turn"),
         ("a turn beyond 2^31", {"session_id": "s", "turn": 2**31 + 1}, "turn"),
         ("no date", {"event_time": "yesterday"}, "event_time"),
@@ -107,7 +107,7 @@ def _fields() -> list[BadRequest]:
         *(t.bad(name, body, at) for t in (STORE, UPDATE) for name, body, at in stored),
         *(SEARCH.bad(name, body, at) for name, body, at in searched),
         *(
-            t.bad("NaN", json_bytes(t.good)[:-1] + b', "%s": NaN}' % at.encode(), at)
+            t.bad("NaN", json_bytes(t.good)[:-1] + b', "%s": NaN}' % at.encode(), at, **_MALFORMED)
             for t, at in ((STORE, "importance"), (UPDATE, "importance"), (SEARCH, "alpha"))
         ),
         *(
