@@ -1,0 +1,1 @@
+"""The native tools, one operation of the API a file."""
