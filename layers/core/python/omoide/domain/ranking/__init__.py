@@ -1,0 +1,1 @@
+"""Ordering nominated memories: one stage of the score, one file (MODEL section 3)."""

@@ -1,0 +1,92 @@
+"""From relevance to score: what age, importance, strength and feeling add (MODEL section 3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from omoide.domain.candidates import Pool
+from omoide.domain.ranking.options import RankingOptions, RankingProfile
+from omoide.domain.ranking.stage import Values
+
+RECENCY_WEIGHT = 0.05
+IMPORTANCE_WEIGHT = 0.05
+STRENGTH_WEIGHT = 0.05
+PINNED_FACTOR = 1.1
+MOOD_WEIGHT = 0.15
+_MIDDLE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """What a profile makes of relevance.
+
+    Attributes:
+        values: ``(n,)`` scores, which order the results and may exceed 1.
+        factors: What they are made of beside relevance, by name, each ``(n,)``.
+    """
+
+    values: Values
+    factors: dict[str, Values]
+
+
+Profile = Callable[[Pool, Values, Values, Values, RankingOptions], Scores]
+
+
+def score(
+    pool: Pool, relevance: Values, strength: Values, now_recency: Values, options: RankingOptions
+) -> Scores:
+    """Score a pool by the profile of the options.
+
+    Args:
+        pool: The nominated memories.
+        relevance: ``(n,)`` 0..1.
+        strength: ``(n,)`` 0..1.
+        now_recency: ``(n,)`` half-life recency, 0..1.
+        options: Names the profile and its constants.
+    """
+    return _PROFILES[options.profile](pool, relevance, strength, now_recency, options)
+
+
+def _search(
+    pool: Pool, relevance: Values, strength: Values, recency: Values, _options: RankingOptions
+) -> Scores:
+    importance = pool.importance.astype(np.float64)
+    factor = 1 + RECENCY_WEIGHT * recency + IMPORTANCE_WEIGHT * (importance - _MIDDLE)
+    factor += STRENGTH_WEIGHT * (strength - _MIDDLE)
+    pinned = np.where(pool.pinned, PINNED_FACTOR, 1.0)
+    factors = {
+        "recency_half_life": recency,
+        "importance": importance,
+        "strength": strength,
+        "pinned_factor": pinned,
+    }
+    return Scores(values=relevance * factor * pinned, factors=factors)
+
+
+def _alpha(
+    _pool: Pool, relevance: Values, _strength: Values, recency: Values, options: RankingOptions
+) -> Scores:
+    values = options.alpha * relevance + (1 - options.alpha) * recency
+    factors = {"alpha": np.full(len(values), options.alpha), "recency_half_life": recency}
+    return Scores(values=values, factors=factors)
+
+
+def _mood(
+    pool: Pool, relevance: Values, strength: Values, recency: Values, options: RankingOptions
+) -> Scores:
+    base = _search(pool, relevance, strength, recency, options)
+    distance = np.abs(pool.valence.astype(np.float64) - options.current_valence)
+    likeness = (1 - distance / 2) * pool.arousal.astype(np.float64)
+    factors = {**base.factors, "mood": likeness}
+    return Scores(values=base.values + MOOD_WEIGHT * likeness, factors=factors)
+
+
+_PROFILES: dict[RankingProfile, Profile] = {
+    RankingProfile.SEARCH: _search,
+    RankingProfile.ALPHA: _alpha,
+    RankingProfile.MOOD: _mood,
+}
+
+AVAILABLE_PROFILES = frozenset(_PROFILES)
+"""Profiles that a search can use today."""

@@ -1,0 +1,86 @@
+"""Relevance: the weighted mean of the parts that query and memory can both have."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from omoide.domain.candidates import Pool
+from omoide.domain.ranking.query_features import QueryFeatures
+from omoide.domain.ranking.stage import Part, Stage, Values
+from omoide.domain.ranking.stages import SURROUNDING_STAGES, TEXT_STAGES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightedPart:
+    """A part with its name and weight."""
+
+    name: str
+    weight: float
+    part: Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relevance:
+    """How relevant each memory of a pool is.
+
+    Attributes:
+        values: ``(n,)`` 0..1.
+        parts: What it is made of.
+    """
+
+    values: Values
+    parts: tuple[WeightedPart, ...]
+
+
+def weigh(pool: Pool, query: QueryFeatures, without: frozenset[str]) -> Relevance:
+    """Return ``sum(w * s) / sum(w)``, clipped to 0..1 (MODEL section 3).
+
+    Args:
+        pool: The nominated memories.
+        query: The query.
+        without: Names of stages to leave out.
+    """
+    nothing = np.zeros(len(pool.ids))
+    text = list(_weighted(TEXT_STAGES, pool, query, nothing, without))
+    match = text_match(text, len(pool.ids))
+    around = _weighted(SURROUNDING_STAGES, pool, query, match, without)
+    parts = (*text, *around)
+    return Relevance(values=np.clip(combine(parts, len(pool.ids)), 0.0, 1.0), parts=parts)
+
+
+def text_match(parts: Iterable[WeightedPart], size: int) -> Values:
+    """Return ``(n,)`` F, the match of the text itself: (.3 lexical + .3 dense + late) / 1.6."""
+    shares = {stage.name: stage.text_match for stage in TEXT_STAGES}
+    shared = [
+        WeightedPart(name=p.name, weight=shares[p.name], part=p.part)
+        for p in parts
+        if shares[p.name] > 0
+    ]
+    return combine(shared, size)
+
+
+def combine(parts: Iterable[WeightedPart], size: int) -> Values:
+    """Return ``(n,)`` weighted means; penalties are not part of the denominator."""
+    total = np.zeros(size)
+    weight = np.zeros(size)
+    for p in parts:
+        total += np.where(p.part.applies, p.weight * p.part.values, 0.0)
+        if p.weight > 0:
+            weight += p.weight * p.part.applies
+    return np.divide(total, weight, out=np.zeros(size), where=weight > 0)
+
+
+def _weighted(
+    stages: Iterable[Stage],
+    pool: Pool,
+    query: QueryFeatures,
+    match: Values,
+    without: frozenset[str],
+) -> Iterable[WeightedPart]:
+    weights = query.model.weights
+    for stage in stages:
+        weight = stage.weight(weights)
+        if stage.name not in without and (weight or stage.text_match):
+            part = stage.score(pool, query, match)
+            yield WeightedPart(name=stage.name, weight=weight, part=part)

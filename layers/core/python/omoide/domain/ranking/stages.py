@@ -1,0 +1,34 @@
+"""Every stage of relevance, in the order in which they are explained.
+
+A new stage is a file beside this one, a weight in `RankingWeights` and a row here.
+"""
+
+from omoide.domain.ranking.conversation import best_of_session, next_turn, previous_question
+from omoide.domain.ranking.dense_similarity import dense_similarity
+from omoide.domain.ranking.late_interaction import late_interaction
+from omoide.domain.ranking.lexical_share import lexical_share, own_lexical_share
+from omoide.domain.ranking.question import is_question
+from omoide.domain.ranking.speaker import speaker_named
+from omoide.domain.ranking.stage import Stage
+
+TEXT_STAGES = (
+    Stage(name="late", weight=lambda w: w.late, score=late_interaction, text_match=1.0),
+    Stage(name="dense", weight=lambda w: w.dense, score=dense_similarity, text_match=0.3),
+    Stage(name="lexical_own", weight=lambda _: 0.0, score=own_lexical_share, text_match=0.3),
+    Stage(name="lexical", weight=lambda w: w.lexical, score=lexical_share),
+)
+"""What compares the text of a memory with the query."""
+
+SURROUNDING_STAGES = (
+    Stage(name="previous_question", weight=lambda w: w.previous_question, score=previous_question),
+    Stage(name="next_turn", weight=lambda w: w.next_turn, score=next_turn),
+    Stage(name="session", weight=lambda w: w.session, score=best_of_session),
+    Stage(name="speaker", weight=lambda w: w.speaker, score=speaker_named),
+    Stage(name="question", weight=lambda w: w.question, score=is_question),
+)
+"""What looks at a memory's surroundings; made from the match of the text, among other things."""
+
+STAGE_NAMES = tuple(stage.name for stage in (*TEXT_STAGES, *SURROUNDING_STAGES))
+
+LEXICAL_STAGES = frozenset({"lexical", "lexical_own"})
+VECTOR_STAGES = frozenset({"late", "dense"})

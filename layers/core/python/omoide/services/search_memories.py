@@ -1,0 +1,266 @@
+"""Search the memories of a namespace."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from omoide.domain.analysis import query_terms, scripts_of
+from omoide.domain.candidates import NominationRequest
+from omoide.domain.decay import strength
+from omoide.domain.errors import ModelUnavailableError
+from omoide.domain.matching import matches
+from omoide.domain.memory import Memory, Use
+from omoide.domain.memory_filter import MemoryFilter
+from omoide.domain.memory_view import MemoryView
+from omoide.domain.model_profile import ModelProfile, Scale
+from omoide.domain.namespace import canonical_namespace
+from omoide.domain.principal import Principal, Right
+from omoide.domain.ranking.explain import Explanation
+from omoide.domain.ranking.low_confidence import is_low_confidence
+from omoide.domain.ranking.options import RankingProfile, SearchMode
+from omoide.domain.ranking.query_features import QueryFeatures
+from omoide.domain.ranking.ranker import Ranked, rank
+from omoide.ports.clock import Clock
+from omoide.ports.embedder import Embedder, QueryEncoding
+from omoide.ports.memory_index import MemoryIndex
+from omoide.ports.memory_records import MemoryRecords
+from omoide.ports.rate_limiter import RequestKind
+from omoide.ports.use_log import Accessed, UseLog
+from omoide.services.limit_requests import LimitRequests
+from omoide.services.search_query import SearchQuery
+
+__all__ = ["SearchAnswer", "SearchMemories", "SearchQuery", "SearchResult"]
+
+_UNIT = Scale(floor=0.0, ceiling=1.0)
+_NO_MODEL = ModelProfile(
+    model_id="none",
+    revision="none",
+    dims=0,
+    max_tokens=0,
+    has_token_vectors=False,
+    dense=_UNIT,
+    dense_cross_script=_UNIT,
+    late=_UNIT,
+    late_cross_script=_UNIT,
+)
+"""Stands in for the model while it is unavailable: nothing has vectors of its revision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """One memory found.
+
+    Attributes:
+        view: The memory.
+        score: What results are ordered by; may exceed 1.
+        relevance: 0..1.
+        similarity: 0..1, how close the whole texts are; None without vectors.
+        matched: Which arms nominated it: ``dense``, ``lexical``.
+        explain: How the score came about, if asked for.
+    """
+
+    view: MemoryView
+    score: float
+    relevance: float
+    similarity: float | None
+    matched: tuple[str, ...]
+    explain: Explanation | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchAnswer:
+    """The answer to a search.
+
+    Attributes:
+        namespace: Where it searched.
+        results: Best first.
+        low_confidence: Nothing found is likely to answer the query.
+        filtered_count: Results that ``min_score`` removed.
+        degraded: The embedding model was unavailable, or not everything was looked at.
+        took_ms: Milliseconds the search took.
+    """
+
+    namespace: str
+    results: tuple[SearchResult, ...]
+    low_confidence: bool
+    filtered_count: int
+    degraded: bool
+    took_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Encoded:
+    """A query under a model; without an encoding where the model is unavailable or not asked."""
+
+    model: ModelProfile
+    encoding: QueryEncoding | None
+    is_degraded: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchMemories:
+    """Searches: engines nominate, the domain ranks, the records have the last word.
+
+    Attributes:
+        stopwatch: Seconds from any origin, never running backwards.
+    """
+
+    records: MemoryRecords
+    index: MemoryIndex
+    uses: UseLog
+    embedder: Embedder
+    limit: LimitRequests
+    clock: Clock
+    stopwatch: Callable[[], float] = time.perf_counter
+
+    def __call__(self, principal: Principal, query: SearchQuery) -> SearchAnswer:
+        """Find the memories that matter for a query.
+
+        Results are as the records are now: what was deleted, or no longer satisfies the filter,
+        gives way to the next in the ranking. Each result counts as recalled.
+
+        Raises:
+            InvalidRequestError: A field is wrong; named in the details.
+            ForbiddenError: The principal may not read the namespace.
+            RateLimitedError: Too many searches.
+            UnavailableError: The index or the records cannot be reached.
+        """
+        started = self.stopwatch()
+        place = canonical_namespace(query.namespace or principal.default_namespace)
+        principal.require(Right.READ, place)
+        self.limit(principal, RequestKind.SEARCH)
+        query.check()
+        now = self.clock.now()
+        instant = query.instant(now)
+        where = query.conditions(instant)
+        encoded = self._encode(query)
+        request = _request(query, place, where, encoded)
+        pool = self.index.nominate(request)
+        used = self.uses.get_many(place, pool.ids) if pool.ids else {}
+        features = _features(query, encoded, request, instant)
+        ranked = rank(pool, features, query.options(_mode(query, encoded)), used)
+        page = self._page(ranked, place, where, query.top_k)
+        kept = [(row, m) for row, m in page if _passes(ranked, row, query.min_score)]
+        results = tuple(_result(ranked, row, m, used, instant, query.explain) for row, m in kept)
+        self._remember(principal, query, place, results, now)
+        return SearchAnswer(
+            namespace=place,
+            results=results,
+            low_confidence=is_low_confidence(ranked),
+            filtered_count=len(page) - len(kept),
+            degraded=encoded.is_degraded or not pool.is_complete,
+            took_ms=(self.stopwatch() - started) * 1000,
+        )
+
+    def _encode(self, query: SearchQuery) -> _Encoded:
+        try:
+            model = self.embedder.profile
+            is_lexical = query.mode is SearchMode.LEXICAL
+            encoding = None if is_lexical else self.embedder.embed_query(query.query)
+        except ModelUnavailableError:
+            return _Encoded(model=_NO_MODEL, encoding=None, is_degraded=True)
+        return _Encoded(model=model, encoding=encoding)
+
+    def _page(
+        self, ranked: Ranked, place: str, where: MemoryFilter, top_k: int
+    ) -> list[tuple[int, Memory]]:
+        """Read the best from the records until the page is full or the ranking ends."""
+        page: list[tuple[int, Memory]] = []
+        for rows in _slices(ranked.order.tolist(), top_k):
+            ids = ranked.pool.ids
+            found = self.records.get_many(place, [ids[row] for row in rows])
+            live = [(row, found[ids[row]]) for row in rows if ids[row] in found]
+            page += [(row, memory) for row, memory in live if matches(where, memory)]
+            if len(page) >= top_k:
+                break
+        return page[:top_k]
+
+    def _remember(
+        self,
+        principal: Principal,
+        query: SearchQuery,
+        place: str,
+        results: tuple[SearchResult, ...],
+        now: datetime,
+    ) -> None:
+        if results:
+            accessed = Accessed(
+                namespace=place,
+                memory_ids=tuple(result.view.memory.id for result in results),
+                session=query.session or query.where.session_id or principal.key_id,
+                at=now,
+            )
+            self.uses.record(accessed)
+
+
+def _mode(query: SearchQuery, encoded: _Encoded) -> SearchMode:
+    """The mode asked for, or lexical when the query has no vector."""
+    has_vector = encoded.encoding is not None and encoded.encoding.vector is not None
+    return query.mode if has_vector else SearchMode.LEXICAL
+
+
+def _request(
+    query: SearchQuery, place: str, where: MemoryFilter, encoded: _Encoded
+) -> NominationRequest:
+    mode = _mode(query, encoded)
+    terms = query_terms(query.query)
+    return NominationRequest(
+        namespace=place,
+        where=where,
+        vector=None if encoded.encoding is None else encoded.encoding.vector,
+        terms=terms[:0] if mode is SearchMode.SEMANTIC else terms,
+        pool=query.pool,
+        newest=query.top_k if query.profile is RankingProfile.ALPHA else 0,
+        neighbours=mode is not SearchMode.LEXICAL,
+        revision=encoded.model.revision,
+    )
+
+
+def _features(
+    query: SearchQuery, encoded: _Encoded, request: NominationRequest, instant: datetime
+) -> QueryFeatures:
+    encoding = encoded.encoding
+    nothing = np.zeros((0, encoded.model.dims), dtype=np.float32)
+    return QueryFeatures(
+        text=query.query,
+        terms=request.terms,
+        tokens=nothing if encoding is None else encoding.tokens,
+        token_weights=nothing.sum(axis=1) if encoding is None else encoding.weights,
+        scripts=scripts_of(query.query),
+        model=encoded.model,
+        now=instant,
+    )
+
+
+def _slices(rows: list[int], size: int) -> Iterator[list[int]]:
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+
+
+def _passes(ranked: Ranked, row: int, min_score: float | None) -> bool:
+    return min_score is None or bool(ranked.scores.values[row] >= min_score)
+
+
+def _result(
+    ranked: Ranked,
+    row: int,
+    memory: Memory,
+    used: dict[str, Use],
+    instant: datetime,
+    is_explained: bool,
+) -> SearchResult:
+    pool = ranked.pool
+    similarity = float(ranked.similarity[row])
+    arms = {"dense": pool.by_dense[row], "lexical": pool.by_lexical[row]}
+    use = used.get(memory.id)
+    return SearchResult(
+        view=MemoryView(memory=memory, use=use, strength=strength(memory, use, instant)),
+        score=float(ranked.scores.values[row]),
+        relevance=float(ranked.relevance.values[row]),
+        similarity=None if np.isnan(similarity) else min(1.0, max(0.0, similarity)),
+        matched=tuple(arm for arm, has_nominated in arms.items() if has_nominated),
+        explain=ranked.explain(row) if is_explained else None,
+    )
