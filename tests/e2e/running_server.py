@@ -100,9 +100,9 @@ def create_key(data: Path, *scopes: str, namespace: str = "default", name: str =
     """Make an API key with the operator's own rights; the token."""
     arguments = [part for scope in scopes for part in ("--scope", scope)]
     made = omoide_json(
-        "keys", "create", "--name", name, *arguments, "--default-namespace", namespace, data=data
+        "keys", "create", "--name", name, "--namespace", namespace, *arguments, data=data
     )
-    token = made["token"]
+    token = made["key"]
     assert token.startswith("omo_")
     return token
 
