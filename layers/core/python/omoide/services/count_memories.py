@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from omoide.domain.namespace import canonical_namespace
 from omoide.domain.principal import Principal, Right
 from omoide.ports.memory_records import MemoryRecords
+from omoide.services.addressing import address_namespace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,5 @@ class CountMemories:
             InvalidRequestError: The namespace is malformed.
             ForbiddenError: The principal may not read it.
         """
-        place = canonical_namespace(namespace or principal.default_namespace)
-        principal.require(Right.READ, place)
+        place = address_namespace(principal, namespace, Right.READ)
         return Counted(namespace=place, count=self.records.count(place))

@@ -1,67 +1,36 @@
 """Change fields of one memory."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from omoide.domain.memory import (
-    ContentType,
-    JsonValue,
-    Layer,
-    MemorySubtype,
-    MemoryType,
-    SourceType,
-    Status,
-    VerificationStatus,
+from omoide.domain.errors import (
+    ConflictError,
+    FieldProblem,
+    FingerprintTakenError,
+    OperationTakenError,
+    UnavailableError,
+    VersionConflictError,
 )
+from omoide.domain.fingerprint import renewed
+from omoide.domain.limits import check_memory, check_operation_id
+from omoide.domain.memory import Memory
 from omoide.domain.memory_view import MemoryView
-from omoide.domain.principal import Principal
-from omoide.domain.unset import UNSET, Unset
+from omoide.domain.principal import Principal, Right
+from omoide.domain.unset import UNSET
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder
 from omoide.ports.memory_records import MemoryRecords, WriteLookups
+from omoide.ports.rate_limiter import RequestKind
 from omoide.ports.use_log import UseLog
+from omoide.services.addressing import address_memory
+from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
 from omoide.services.limit_requests import LimitRequests
+from omoide.services.memory_patch import MemoryPatch, patched
+from omoide.services.record_change import change_record
+from omoide.services.storing import MAX_ATTEMPTS
+from omoide.services.viewing import view_of
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryPatch:
-    """New values of fields; `UNSET` leaves a field as it is, None empties it where it may be empty.
-
-    ``status`` may be set to active or archived. Everything not named here (id, namespace, agent,
-    user, the dates of recording, versions, links) cannot be changed.
-    """
-
-    content: str | Unset = UNSET
-    summary: str | Unset | None = UNSET
-    content_type: ContentType | Unset = UNSET
-    language: str | Unset | None = UNSET
-    tags: tuple[str, ...] | Unset = UNSET
-    entities: tuple[str, ...] | Unset = UNSET
-    metadata: Mapping[str, JsonValue] | Unset = UNSET
-    memory_type: MemoryType | Unset = UNSET
-    memory_subtype: MemorySubtype | Unset | None = UNSET
-    layer: Layer | Unset | None = UNSET
-    importance: float | Unset = UNSET
-    confidence: float | Unset = UNSET
-    verification_status: VerificationStatus | Unset = UNSET
-    valence: float | Unset | None = UNSET
-    arousal: float | Unset | None = UNSET
-    mood: str | Unset | None = UNSET
-    status: Status | Unset = UNSET
-    archive_reason: str | Unset | None = UNSET
-    pinned: bool | Unset = UNSET
-    resolved: bool | Unset = UNSET
-    source_type: SourceType | Unset | None = UNSET
-    source_id: str | Unset | None = UNSET
-    session_id: str | Unset | None = UNSET
-    speaker: str | Unset | None = UNSET
-    turn: int | Unset | None = UNSET
-    event_time: datetime | Unset = UNSET
-    event_end: datetime | Unset | None = UNSET
-    timezone: str | Unset | None = UNSET
-    invalidated_at: datetime | Unset | None = UNSET
-    expires_at: datetime | Unset | None = UNSET
+__all__ = ["UNSET", "MemoryPatch", "UpdateMemory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,5 +53,90 @@ class UpdateMemory:
         expected_version: int | None = None,
         operation_id: str | None = None,
     ) -> MemoryView:
-        """Change a memory."""
-        raise NotImplementedError
+        """Change a memory.
+
+        A change that changes nothing makes no new version. Where nothing that is encoded
+        changes, nothing is encoded.
+
+        Args:
+            principal: The caller.
+            memory_id: What to change.
+            patch: The new values.
+            expected_version: The version the caller has seen; without it the change is applied
+                to whichever version there is, and lost to no concurrent one.
+            operation_id: Makes the call idempotent for 24 hours.
+
+        Raises:
+            InvalidRequestError: Fields are wrong; its details name each of them.
+            PayloadTooLargeError: The content is longer than 32,768 characters.
+            NotFoundError: Unknown, deleted, or not visible to the principal.
+            ForbiddenError: The principal may read the memory, but not write.
+            VersionConflictError: The record has another version by now.
+            ConflictError: Another memory holds the new text already; its id is told.
+            IdempotencyMismatchError: The operation id was used for another request.
+            RateLimitedError: Too many writes in the last minute.
+            UnavailableError: The store or the model is not available, or every attempt lost a
+                race.
+        """
+        check_operation_id(operation_id)
+        self.limit(principal, RequestKind.WRITE)
+        call = _call(principal, memory_id, patch, expected_version, operation_id)
+        for _ in range(MAX_ATTEMPTS):
+            memory = address_memory(self.records, principal, memory_id, Right.WRITE)
+            now = self.clock.now()
+            if find_earlier(self.lookups, call, now) is None:
+                try:
+                    memory = self._change(memory, patch, expected_version, call, now)
+                except OperationTakenError:
+                    continue
+                except VersionConflictError:
+                    if expected_version is not None:
+                        raise
+                    continue
+            return view_of(memory, self.uses, now)
+        raise UnavailableError("others keep changing this memory; try again")
+
+    def _change(
+        self,
+        old: Memory,
+        patch: MemoryPatch,
+        expected_version: int | None,
+        call: IdempotentCall | None,
+        now: datetime,
+    ) -> Memory:
+        if expected_version not in {None, old.version}:
+            raise VersionConflictError(f"the memory has version {old.version} by now")
+        operation = call and call.done(old.id, "updated", now, http_status=200)
+        new = patched(old, patch, now)
+        if new == old:
+            if operation is not None:
+                self.records.record_operation(operation)
+            return old
+        check_memory(new)
+        new = replace(new, version=old.version + 1, updated_at=now, fingerprint=renewed(old, new))
+        change = change_record(self.lookups, self.embedder, old, new)
+        try:
+            self.records.commit(replace(change, operation=operation))
+        except FingerprintTakenError as error:
+            problem = f"the memory {error.memory_id} says the same already"
+            raise ConflictError(
+                problem, details=[FieldProblem(field="content", problem=problem)]
+            ) from error
+        return change.memory
+
+
+def _call(
+    principal: Principal,
+    memory_id: str,
+    patch: MemoryPatch,
+    expected_version: int | None,
+    operation_id: str | None,
+) -> IdempotentCall | None:
+    if operation_id is None:
+        return None
+    return IdempotentCall(
+        principal=principal.key_id,
+        name="update_memory",
+        key=operation_id,
+        request_hash=hash_request(patch, memory_id=memory_id.lower(), version=expected_version),
+    )

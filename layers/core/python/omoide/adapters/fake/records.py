@@ -13,6 +13,7 @@ from omoide.domain.errors import (
 from omoide.domain.matching import matches
 from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
+from omoide.domain.scoring_data import ScoringData
 from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
 
 
@@ -37,6 +38,14 @@ class FakeMemoryRecords:
             _check_version(change, former)
             self._check_fingerprint(change.memory)
             self._apply(change, former)
+
+    def record_operation(self, operation: Operation) -> None:
+        """Record the outcome of a call that changed no memory."""
+        with self._state.lock:
+            self._state.require_up()
+            self._check_operation(operation)
+            key = (operation.principal, operation.name, operation.key)
+            self._state.operations[key] = operation
 
     def get(self, memory_id: str) -> Memory:
         """Return a memory of whichever namespace."""
@@ -98,6 +107,13 @@ class FakeMemoryRecords:
         with self._state.lock:
             self._state.require_up()
             return self._state.operations.get((principal, name, key))
+
+    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision."""
+        with self._state.lock:
+            self._state.require_up()
+            scoring = self._state.scoring.get(memory_id)
+        return scoring if scoring is not None and scoring.revision == revision else None
 
     def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
         """The live memory with the greatest turn below."""

@@ -1,0 +1,86 @@
+"""From what a caller gave to a valid record."""
+
+from datetime import datetime
+
+from omoide.domain.fingerprint import Sameness, fingerprint
+from omoide.domain.language import detect_language
+from omoide.domain.limits import as_utc, check_memory
+from omoide.domain.memory import Memory, MemoryType, VerificationStatus
+from omoide.services.new_memory import Dedupe, NewMemory
+
+DEFAULT_WEIGHT = 0.5
+"""Importance and confidence when none is given."""
+
+
+def draft_memory(new: NewMemory, *, namespace: str, memory_id: str, now: datetime) -> Memory:
+    """The record a new memory would become; a turn that was not given stays open.
+
+    Args:
+        new: As the caller gave it.
+        namespace: In canonical form.
+        memory_id: Its id.
+        now: The instant of recording.
+
+    Raises:
+        PayloadTooLargeError: The content is longer than 32,768 characters.
+        InvalidRequestError: Fields are wrong; its details name each of them.
+    """
+    event_time = _time(new.event_time, "event_time")
+    memory = Memory(
+        id=memory_id,
+        namespace=namespace,
+        content=new.content,
+        created_at=now,
+        updated_at=now,
+        stored_at=now,
+        event_time=event_time or now,
+        summary=new.summary,
+        content_type=new.content_type,
+        language=new.language or detect_language(new.content),
+        tags=tuple(dict.fromkeys(new.tags)),
+        entities=tuple(dict.fromkeys(new.entities)),
+        metadata=new.metadata,
+        memory_type=new.memory_type or MemoryType.SEMANTIC,
+        memory_subtype=new.memory_subtype,
+        layer=new.layer,
+        importance=DEFAULT_WEIGHT if new.importance is None else new.importance,
+        confidence=DEFAULT_WEIGHT if new.confidence is None else new.confidence,
+        verification_status=new.verification_status or VerificationStatus.UNVERIFIED,
+        valence=new.valence,
+        arousal=new.arousal,
+        mood=new.mood,
+        pinned=new.pinned,
+        resolved=new.resolved,
+        source_type=new.source_type,
+        source_id=new.source_id,
+        agent_id=new.agent_id,
+        user_id=new.user_id,
+        session_id=new.session_id,
+        speaker=new.speaker,
+        turn=new.turn,
+        event_end=_time(new.event_end, "event_end"),
+        timezone=new.timezone,
+        expires_at=_time(new.expires_at, "expires_at"),
+        fingerprint=None,
+    )
+    check_memory(memory)
+    return memory
+
+
+def claimed_fingerprint(new: NewMemory, draft: Memory) -> str | None:
+    """The fingerprint a new memory claims; None when deduplication is off."""
+    if new.dedupe is Dedupe.OFF:
+        return None
+    sameness = Sameness(
+        memory_type=draft.memory_type,
+        speaker=draft.speaker,
+        event_time=None if new.event_time is None else draft.event_time,
+        session_id=draft.session_id,
+        turn=new.turn,
+        content=draft.content,
+    )
+    return fingerprint(sameness)
+
+
+def _time(value: datetime | None, field: str) -> datetime | None:
+    return None if value is None else as_utc(value, field=field)

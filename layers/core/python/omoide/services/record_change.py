@@ -1,0 +1,89 @@
+"""Everything that follows from a changed record: its scoring data and those of its followers."""
+
+from dataclasses import replace
+
+from omoide.domain.errors import ModelUnavailableError
+from omoide.domain.memory import Memory
+from omoide.domain.scoring_data import ScoringData
+from omoide.ports.embedder import Embedder
+from omoide.ports.memory_records import MemoryChange, Rescoring, WriteLookups
+from omoide.services.scoring import InContext, score, scored_text, with_columns_of
+from omoide.services.session_turns import SessionTurns
+
+
+def change_record(
+    lookups: WriteLookups, embedder: Embedder, old: Memory, new: Memory
+) -> MemoryChange:
+    """The change from one version of a record to the next.
+
+    Only what is encoded differently is encoded: the memory when its text, speaker or place in
+    the session changes, a follower when its previous turn does. A session without a turn gets
+    the next one.
+
+    Raises:
+        ModelUnavailableError: Something must be encoded and the model cannot be loaded.
+    """
+    turns = SessionTurns(lookups)
+    new = turns.place(new)
+    followers = turns.followers(old, new)
+    kept = _kept_scoring(lookups, embedder, old, new)
+    own = [] if kept else [InContext(memory=new, previous=turns.previous(new))]
+    scorings = score(embedder, [*own, *followers])
+    scoring = with_columns_of(kept, new) if kept else scorings.pop(0)
+    return MemoryChange(
+        memory=new,
+        expected_version=old.version,
+        scoring=scoring,
+        rescorings=tuple(Rescoring(scoring=s) for s in scorings),
+    )
+
+
+def remove_record(
+    lookups: WriteLookups, embedder: Embedder, old: Memory, tombstone: Memory
+) -> MemoryChange:
+    """The change that deletes a record; its follower is encoded without it.
+
+    A deletion does not wait for a model that cannot be loaded: the follower then keeps its own
+    encoding and loses the terms of the deleted text.
+    """
+    turns = SessionTurns(lookups)
+    turns.remove(old)
+    followers = turns.followers(old, None)
+    try:
+        scorings = score(embedder, followers)
+    except ModelUnavailableError:
+        scorings = _without_context(lookups, embedder, followers)
+    return MemoryChange(
+        memory=tombstone,
+        expected_version=old.version,
+        scoring=None,
+        rescorings=tuple(Rescoring(scoring=s) for s in scorings),
+    )
+
+
+def _kept_scoring(
+    lookups: WriteLookups, embedder: Embedder, old: Memory, new: Memory
+) -> ScoringData | None:
+    """The stored scoring data, where the encoding is still that of the new version."""
+    is_in_place = (old.session_id, old.turn) == (new.session_id, new.turn)
+    if not is_in_place or scored_text(old) != scored_text(new):
+        return None
+    stored = lookups.find_scoring(old.id, embedder.profile.revision)
+    return stored if stored is not None and stored.version == old.version else None
+
+
+def _without_context(
+    lookups: WriteLookups, embedder: Embedder, followers: list[InContext]
+) -> list[ScoringData]:
+    revision = embedder.profile.revision
+    stored = [lookups.find_scoring(item.memory.id, revision) for item in followers]
+    return [
+        replace(
+            s,
+            context_terms=replace(
+                s.context_terms, keys=s.context_terms.keys[:0], counts=s.context_terms.counts[:0]
+            ),
+        )
+        for s in stored
+        if s is not None
+    ]

@@ -1,0 +1,271 @@
+"""The write path: validate, know again, place, encode, commit."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from omoide.domain.errors import (
+    FingerprintTakenError,
+    InvalidRequestError,
+    NotFoundError,
+    OmoideError,
+    OperationTakenError,
+    UnavailableError,
+    VersionConflictError,
+)
+from omoide.domain.identity import RANDOM_BYTES, uuid7
+from omoide.domain.memory import Memory, Status
+from omoide.domain.principal import Principal, Right
+from omoide.ports.clock import Clock, Entropy
+from omoide.ports.embedder import Embedder
+from omoide.ports.memory_records import MemoryChange, MemoryRecords, Rescoring, WriteLookups
+from omoide.ports.use_log import Accessed, UseLog
+from omoide.services.addressing import address_namespace
+from omoide.services.drafting import claimed_fingerprint, draft_memory
+from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
+from omoide.services.limit_requests import LimitRequests
+from omoide.services.new_memory import NewMemory, Outcome, Stored
+from omoide.services.record_change import change_record
+from omoide.services.scoring import InContext, score
+from omoide.services.session_turns import SessionTurns
+from omoide.services.viewing import view_of
+
+MAX_ATTEMPTS = 8
+"""How often a write that lost a race is decided again before the caller is asked to."""
+
+RACES = (VersionConflictError, FingerprintTakenError, OperationTakenError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreRequest:
+    """A valid memory to be stored.
+
+    Attributes:
+        new: As the caller gave it.
+        draft: The record it would become; its turn may still be open.
+        call: The caller's idempotent call, if any.
+    """
+
+    new: NewMemory
+    draft: Memory
+    call: IdempotentCall | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planned:
+    request: StoreRequest
+    change: MemoryChange
+    previous_id: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Storing:
+    """What storing one memory and storing many have in common."""
+
+    records: MemoryRecords
+    lookups: WriteLookups
+    uses: UseLog
+    embedder: Embedder
+    limit: LimitRequests
+    clock: Clock
+    entropy: Entropy
+
+    def new_ids(self, now: datetime, count: int) -> list[str]:
+        """Fresh ids in ascending order."""
+        return sorted(uuid7(now, self.entropy.bytes(RANDOM_BYTES)) for _ in range(count))
+
+    def prepare(
+        self,
+        principal: Principal,
+        new: NewMemory,
+        *,
+        memory_id: str,
+        now: datetime,
+        operation: tuple[str, str | None],
+    ) -> StoreRequest:
+        """Check a memory and the right to store it.
+
+        Args:
+            principal: The caller.
+            new: What to store.
+            memory_id: The id it will have.
+            now: The instant of recording.
+            operation: Name of the operation and the caller's operation id, if any.
+
+        Raises:
+            InvalidRequestError: Fields are wrong.
+            PayloadTooLargeError: The content is too long.
+            ForbiddenError: The principal may not write into the namespace.
+        """
+        name, key = operation
+        namespace = address_namespace(principal, new.namespace, Right.WRITE)
+        draft = draft_memory(new, namespace=namespace, memory_id=memory_id, now=now)
+        call = None
+        if key is not None:
+            request_hash = hash_request(replace(new, namespace=namespace))
+            call = IdempotentCall(
+                principal=principal.key_id, name=name, key=key, request_hash=request_hash
+            )
+        draft = replace(draft, fingerprint=claimed_fingerprint(new, draft))
+        return StoreRequest(new=new, draft=draft, call=call)
+
+    def store_one(self, principal: Principal, request: StoreRequest) -> Stored:
+        """Store a memory; whoever loses a race decides again.
+
+        Raises:
+            IdempotencyMismatchError: The operation id was used for another request.
+            NotFoundError: An earlier call stored the memory, and it was deleted since.
+            UnavailableError: The store is busy, or every attempt lost a race.
+        """
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                known = self._recognise(principal, request)
+                return known or self._commit(self._plan([request])[0])
+            except RACES:
+                continue
+        raise UnavailableError("others keep changing the same memories; try again")
+
+    def store_many(
+        self, principal: Principal, requests: Sequence[StoreRequest]
+    ) -> list[Stored | OmoideError]:
+        """Store memories, encoded in one call of the embedder; a bad one fails alone.
+
+        Raises:
+            ModelUnavailableError: The embedding model cannot be loaded; nothing was stored.
+        """
+        answers: dict[int, Stored | OmoideError] = {}
+        fresh: dict[int, StoreRequest] = {}
+        claimed: set[tuple[str, str]] = set()
+        for index, request in enumerate(requests):
+            claim = (request.draft.namespace, request.draft.fingerprint or request.draft.id)
+            if claim in claimed:
+                continue
+            known = _attempt(lambda r=request: self._recognise(principal, r))
+            if known is not None:
+                answers[index] = known
+            elif known is None:
+                fresh[index] = request
+                claimed.add(claim)
+        answers |= self._commit_all(fresh)
+        for index, request in enumerate(requests):
+            answer = answers.get(index)
+            if answer is None or isinstance(answer, RACES):
+                stored = _attempt(lambda r=request: self.store_one(principal, r))
+                answers[index] = stored or UnavailableError()
+        return [answers[index] for index in range(len(requests))]
+
+    def _commit_all(self, fresh: dict[int, StoreRequest]) -> dict[int, Stored | OmoideError]:
+        answers: dict[int, Stored | OmoideError] = {}
+        lost: set[str] = set()
+        try:
+            plans = self._plan(list(fresh.values()))
+        except InvalidRequestError:
+            return {}
+        for index, planned in zip(fresh, plans, strict=True):
+            if planned.previous_id not in lost:
+                answer = _attempt(lambda p=planned: self._commit(p))
+                if isinstance(answer, Stored):
+                    answers[index] = answer
+                    continue
+                if answer is not None:
+                    answers[index] = answer
+            lost.add(planned.change.memory.id)
+        return answers
+
+    def _recognise(self, principal: Principal, request: StoreRequest) -> Stored | None:
+        """The answer where an earlier call or an equal memory already gives it."""
+        now = self.clock.now()
+        earlier = find_earlier(self.lookups, request.call, now)
+        if earlier is not None:
+            memory = self.records.get(earlier.memory_id)
+            view = view_of(memory, self.uses, now)
+            return Stored(view=view, outcome=Outcome(earlier.outcome))
+        draft = request.draft
+        if draft.fingerprint is None:
+            return None
+        known_id = self.lookups.find_fingerprint(draft.namespace, draft.fingerprint)
+        if known_id is None:
+            return None
+        try:
+            memory = self.records.get(known_id)
+        except NotFoundError:
+            return None
+        return self._reinforce(principal, request, memory, now)
+
+    def _reinforce(
+        self, principal: Principal, request: StoreRequest, memory: Memory, now: datetime
+    ) -> Stored:
+        """Answer with the equal memory: one more access; out of sight, it comes back."""
+        operation = request.call and request.call.done(
+            memory.id, Outcome.DUPLICATE, now, http_status=200
+        )
+        restored = _restored(memory, request.draft, now)
+        if restored is not memory:
+            change = change_record(self.lookups, self.embedder, memory, restored)
+            self.records.commit(replace(change, operation=operation))
+            memory = restored
+        elif operation is not None:
+            self.records.record_operation(operation)
+        self.uses.record(
+            Accessed(
+                namespace=memory.namespace,
+                memory_ids=(memory.id,),
+                session=request.new.session_id or principal.key_id,
+                at=now,
+            )
+        )
+        return Stored(view=view_of(memory, self.uses, now), outcome=Outcome.DUPLICATE)
+
+    def _plan(self, requests: Sequence[StoreRequest]) -> list[_Planned]:
+        turns = SessionTurns(self.lookups)
+        memories = [turns.place(request.draft) for request in requests]
+        placed = [InContext(memory=m, previous=turns.previous(m)) for m in memories]
+        followers = [turns.followers(None, memory) for memory in memories]
+        scorings = iter(score(self.embedder, [*placed, *(f for some in followers for f in some)]))
+        own = [next(scorings) for _ in placed]
+        now = self.clock.now()
+        return [
+            _Planned(
+                request=request,
+                change=MemoryChange(
+                    memory=item.memory,
+                    expected_version=None,
+                    scoring=scoring,
+                    operation=request.call
+                    and request.call.done(item.memory.id, Outcome.CREATED, now, http_status=201),
+                    rescorings=tuple(Rescoring(scoring=next(scorings)) for _ in some),
+                ),
+                previous_id=item.previous and item.previous.id,
+            )
+            for request, item, scoring, some in zip(requests, placed, own, followers, strict=True)
+        ]
+
+    def _commit(self, planned: _Planned) -> Stored:
+        self.records.commit(planned.change)
+        view = view_of(planned.change.memory, self.uses, self.clock.now())
+        return Stored(view=view, outcome=Outcome.CREATED)
+
+
+def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:
+    """The memory as it comes back into sight, or itself when it is in sight."""
+    is_over = memory.expires_at is not None and memory.expires_at <= now
+    if memory.status is Status.ACTIVE and not is_over:
+        return memory
+    return replace(
+        memory,
+        status=Status.ACTIVE,
+        version=memory.version + 1,
+        updated_at=now,
+        archived_at=None,
+        archive_reason=None,
+        superseded_by=None,
+        expires_at=draft.expires_at if is_over else memory.expires_at,
+    )
+
+
+def _attempt(action: Callable[[], Stored | None]) -> Stored | OmoideError | None:
+    """The answer of an item, or the error that is its answer."""
+    try:
+        return action()
+    except OmoideError as error:
+        return error
