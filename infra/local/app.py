@@ -5,18 +5,18 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from infra.local.access_log import Access, log_access
-from infra.local.body import BodyTooLargeError, ClientGoneError, Receive, read_body
-from infra.local.error_answers import error_response
-from infra.local.guard import Guard, Refusal, body_limit
+from infra.local.body import ClientGoneError, Receive, read_body
+from infra.local.dispatcher import Dispatcher
+from infra.local.guard import Guard, body_limit
 from infra.local.metrics import CONTENT_TYPE, metrics
 from infra.local.proxy_event import LocalRequest, LocalResponse
+from infra.local.refusals import refuse
 from infra.local.routes import Match, NoMatch
-from infra.local.transport import InProcessTransport
-from omoide.domain.errors import OmoideError
+from omoide.domain.errors import ForbiddenError, OmoideError
 from omoide.domain.principal import Right
 
 Scope = MutableMapping[str, object]
@@ -32,14 +32,14 @@ class LocalApp:
     """The server's application.
 
     Attributes:
-        transport: Runs the functions.
+        dispatcher: Runs the functions.
         guard: Refuses what a web page or a stranger sends.
         pool: Threads the functions run in.
         start: Called once before the first request.
         stop: Called once after the last.
     """
 
-    transport: InProcessTransport
+    dispatcher: Dispatcher
     guard: Guard
     pool: ThreadPoolExecutor
     start: StartUp
@@ -71,7 +71,7 @@ class LocalApp:
         began = time.perf_counter()
         method = cast("str", scope["method"])
         path = cast("bytes", scope["raw_path"]).partition(b"?")[0].decode("ascii", "replace")
-        match = self.transport.find(method, path)
+        match = self.dispatcher.find(method, path)
         request_id = str(uuid.uuid4())
         headers = [
             (name.decode("latin-1"), value.decode("latin-1"))
@@ -98,69 +98,34 @@ class LocalApp:
         by_name = dict(request.headers)
         declared = _content_length(by_name)
         has_body = bool(declared) or "transfer-encoding" in by_name
-        refusal = self.guard.check(by_name, has_body=has_body)
-        if refusal is not None:
-            return _refusal_response(refusal, request.request_id)
-        if has_body:
-            operation = match.function.name if isinstance(match, Match) else ""
-            limit = body_limit(operation, by_name)
-            try:
+        try:
+            self.guard.check(by_name, has_body=has_body)
+            if has_body:
+                operation = match.function.name if isinstance(match, Match) else ""
+                limit = body_limit(operation, by_name)
                 body = await read_body(receive, limit=limit, declared=declared)
-            except BodyTooLargeError:
-                return _too_large(limit, request.request_id)
-            request = LocalRequest(
-                method=request.method,
-                path=request.path,
-                query=request.query,
-                headers=request.headers,
-                body=body,
-                request_id=request.request_id,
-            )
+                request = replace(request, body=body)
+        except OmoideError as error:
+            return refuse(error, request.request_id)
         loop = asyncio.get_running_loop()
         if request.path == METRICS_PATH and isinstance(match, NoMatch):
             return await loop.run_in_executor(self.pool, self._metrics, request)
-        return await loop.run_in_executor(self.pool, self.transport.answer, request, match)
+        return await loop.run_in_executor(self.pool, self.dispatcher.answer, request, match)
 
     def _metrics(self, request: LocalRequest) -> LocalResponse:
         """All workers' metrics, for those who may see all namespaces."""
         try:
-            principal = self.transport.principal_of(request.headers)
+            principal = self.dispatcher.principal_of(request.headers)
+            if not any(s.right is Right.ADMIN and s.pattern == "**" for s in principal.scopes):
+                raise ForbiddenError("metrics speak of every namespace: they need admin on **")
         except OmoideError as error:
-            return error_response(401, error.code, str(error), request_id=request.request_id)
-        if not any(s.right is Right.ADMIN and s.pattern == "**" for s in principal.scopes):
-            return error_response(
-                403,
-                "FORBIDDEN",
-                "Metrics speak of every namespace: they need admin on **.",
-                request_id=request.request_id,
-            )
+            return refuse(error, request.request_id)
         return LocalResponse(200, [("content-type", CONTENT_TYPE)], metrics().exposition())
 
 
 def _content_length(headers: dict[str, str]) -> int | None:
     text = headers.get("content-length", "")
     return int(text) if text.isdecimal() else None
-
-
-def _refusal_response(refusal: Refusal, request_id: str) -> LocalResponse:
-    return error_response(
-        refusal.status,
-        refusal.code,
-        f"{refusal.field}: {refusal.problem}",
-        request_id=request_id,
-        details=[(refusal.field, refusal.problem)],
-    )
-
-
-def _too_large(limit: int, request_id: str) -> LocalResponse:
-    problem = f"longer than {limit:,} bytes"
-    return error_response(
-        413,
-        "PAYLOAD_TOO_LARGE",
-        f"body: {problem}",
-        request_id=request_id,
-        details=[("body", problem)],
-    )
 
 
 async def _send(send: Send, response: LocalResponse, request_id: str) -> None:

@@ -3,15 +3,13 @@
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import cast
 
+from omoide.domain.errors import FieldProblem, PayloadTooLargeError
+
 Message = MutableMapping[str, object]
 Receive = Callable[[], Awaitable[Message]]
 
 DRAIN_LIMIT = 64 << 20
 """Bytes read and thrown away so that the sender gets to see the refusal."""
-
-
-class BodyTooLargeError(Exception):
-    """The body is over its limit."""
 
 
 class ClientGoneError(Exception):
@@ -27,7 +25,7 @@ async def read_body(receive: Receive, *, limit: int, declared: int | None) -> by
         declared: Its Content-Length.
 
     Raises:
-        BodyTooLargeError: It is longer; what follows was read and thrown away, within reason.
+        PayloadTooLargeError: It is longer; what follows was read and thrown away, within reason.
         ClientGoneError: The connection closed.
     """
     parts: list[bytes] = []
@@ -47,5 +45,7 @@ async def read_body(receive: Receive, *, limit: int, declared: int | None) -> by
         if not message.get("more_body", False) or size > DRAIN_LIMIT:
             break
     if is_over:
-        raise BodyTooLargeError
+        problem = f"is larger than {limit >> 20} MiB"
+        details = [FieldProblem(field="body", problem=problem)]
+        raise PayloadTooLargeError(f"body: {problem}", details=details)
     return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -7,36 +7,16 @@ may resolve to 127.0.0.1), cannot leave out ``Origin`` on a foreign POST, and ca
 
 import ipaddress
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from omoide.api.errors import UnsupportedMediaTypeError
+from omoide.api.json_body import BATCH_LIMIT, JSON_LIMIT
+from omoide.domain.errors import FieldProblem, ForbiddenError
 
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _BODY_TYPES = frozenset({"application/json", "multipart/form-data"})
 
-JSON_LIMIT = 1 << 20
-"""Bytes of a JSON body."""
-
-BATCH_LIMIT = 4 << 20
-"""Bytes of a batch or an upload."""
-
 _BATCHES = frozenset({"store_memories", "import_memories", "ingest_document"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """Why a request is refused before it is read.
-
-    Attributes:
-        status: HTTP status.
-        code: Code of the error shape.
-        field: The header at fault.
-        problem: What is wrong with it.
-    """
-
-    status: int
-    code: str
-    field: str
-    problem: str
 
 
 def is_loopback(host: str) -> bool:
@@ -64,37 +44,30 @@ class Guard:
         own = frozenset(f"{name}:{port}" for name in _LOOPBACK_NAMES)
         self._own_hosts = own | _LOOPBACK_NAMES if port == 80 else own
 
-    def check(self, headers: Mapping[str, str], *, has_body: bool) -> Refusal | None:
-        """Return why the request is refused, or None.
+    def check(self, headers: Mapping[str, str], *, has_body: bool) -> None:
+        """Refuse what the headers give away.
 
         Args:
             headers: By lower-case name.
             has_body: Whether a body follows.
+
+        Raises:
+            ForbiddenError: A foreign ``Host`` or ``Origin``.
+            UnsupportedMediaTypeError: A body a form of a web page could send.
         """
         host = headers.get("host", "").lower()
         if self._is_loopback and host not in self._own_hosts:
-            return Refusal(
-                status=403,
-                code="FORBIDDEN",
-                field="Host",
-                problem="must be localhost, 127.0.0.1 or [::1] with the port of this server",
-            )
+            problem = "must be localhost, 127.0.0.1 or [::1] with the port of this server"
+            raise ForbiddenError(f"Host: {problem}", details=_about("Host", problem))
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin.lower(), host):
-            return Refusal(
-                status=403,
-                code="FORBIDDEN",
-                field="Origin",
-                problem="requests of other web sites are refused",
-            )
+            problem = "requests of other web sites are refused"
+            raise ForbiddenError(f"Origin: {problem}", details=_about("Origin", problem))
         if has_body and media_type(headers) not in _BODY_TYPES:
-            return Refusal(
-                status=415,
-                code="UNSUPPORTED_MEDIA_TYPE",
-                field="Content-Type",
-                problem="must be application/json or multipart/form-data",
+            problem = "must be application/json or multipart/form-data"
+            raise UnsupportedMediaTypeError(
+                f"Content-Type: {problem}", details=_about("Content-Type", problem)
             )
-        return None
 
     def _is_own(self, origin: str, host: str) -> bool:
         parts = urlsplit(origin)
@@ -112,3 +85,7 @@ def body_limit(operation: str, headers: Mapping[str, str]) -> int:
     """Bytes a body may have: more for batches and uploads."""
     is_large = operation in _BATCHES or media_type(headers) == "multipart/form-data"
     return BATCH_LIMIT if is_large else JSON_LIMIT
+
+
+def _about(field: str, problem: str) -> list[FieldProblem]:
+    return [FieldProblem(field=field, problem=problem)]

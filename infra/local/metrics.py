@@ -27,7 +27,10 @@ _RESULT_BUCKETS = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 
 
 def share_between_processes() -> tempfile.TemporaryDirectory[str]:
-    """Make the folder the workers share; to be called before this process imports the client.
+    """Make the folder that processes started from here on share.
+
+    This process itself keeps its counters to itself: the client library decides when it is
+    imported.
 
     Returns:
         The folder; its clean-up belongs to the caller.

@@ -1,76 +1,29 @@
-"""Run the functions of the manifest in this process, behind an HTTP request."""
+"""The functions of the manifest behind an httpx client, without a socket."""
 
-import importlib
-import logging
-import threading
-import traceback
-import uuid
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import cast
-from urllib.parse import quote
+from collections.abc import Iterable
 
 import httpx
 
-from functions import composition
 from functions.manifest import API_FUNCTIONS, ApiFunction
-from infra.local.error_answers import error_response
-from infra.local.proxy_event import (
-    Event,
-    HeaderList,
-    LocalRequest,
-    LocalResponse,
-    build_event,
-    read_result,
-)
-from infra.local.routes import Match, NoMatch, RouteTable
-from omoide.api.principals import to_authorizer
-from omoide.domain.errors import OmoideError, UnauthenticatedError
-from omoide.domain.principal import LOCAL_PRINCIPAL, Principal
-
-Handler = Callable[[Event, object], object]
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocalContext:
-    """The Lambda context of a local call."""
-
-    function_name: str
-    memory_limit_in_mb: int
-    aws_request_id: str
-    function_version: str = "$LATEST"
-    invoked_function_arn: str = "arn:aws:lambda:local:000000000000:function:local"
-    log_group_name: str = "local"
-    log_stream_name: str = "local"
-    client_context: None = None
-    identity: None = None
-    remaining_ms: int = 30_000
-
-    def get_remaining_time_in_millis(self) -> int:
-        """Milliseconds a Lambda would still have."""
-        return self.remaining_ms
+from infra.local.dispatcher import Dispatcher
+from infra.local.proxy_event import HeaderList, LocalResponse
 
 
 class InProcessTransport(httpx.BaseTransport):
-    """Requests go to the handlers of the manifest, without a socket.
+    """An httpx transport whose server is this process; see `infra.local.dispatcher.Dispatcher`.
 
-    Handlers are imported when their route is first used, so a process that needs one operation
-    loads one. Safe to call from several threads.
+    ``httpx.Client(transport=InProcessTransport(), base_url="http://omoide.local")`` speaks to the
+    same handlers a deployed API has. Safe to share between threads.
 
     Args:
-        require_key: Whether a request without a key is refused; otherwise it is made by the
-            local principal, admin on every namespace. A key that is given is always checked.
+        require_key: Whether a request without a key is refused.
         functions: Rows of the manifest to route by.
     """
 
     def __init__(
         self, *, require_key: bool = False, functions: Iterable[ApiFunction] = API_FUNCTIONS
     ) -> None:
-        self._require_key = require_key
-        self._functions = tuple(functions)
-        self._routes = RouteTable(self._functions)
-        self._handlers = _Handlers()
+        self._dispatcher = Dispatcher(require_key=require_key, functions=functions)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answer a request of an httpx client."""
@@ -86,129 +39,5 @@ class InProcessTransport(httpx.BaseTransport):
     def dispatch(
         self, method: str, path: str, query: str, headers: HeaderList, body: bytes
     ) -> LocalResponse:
-        """Answer a request.
-
-        Args:
-            method: Such as ``POST``.
-            path: With or without percent-encoding.
-            query: The query string without ``?``.
-            headers: Header fields; names in any case.
-            body: The bytes of the body.
-        """
-        encoded = path if path.isascii() else quote(path)
-        request = LocalRequest(
-            method=method.upper(),
-            path=encoded,
-            query=query,
-            headers=headers,
-            body=body,
-            request_id=str(uuid.uuid4()),
-        )
-        return self.answer(request, self.find(request.method, encoded))
-
-    def find(self, method: str, path: str) -> Match | NoMatch:
-        """Return the function that owns a percent-encoded path."""
-        return self._routes.find(method, path)
-
-    def answer(self, request: LocalRequest, match: Match | NoMatch) -> LocalResponse:
-        """Answer a request whose function was looked up with `find`."""
-        if isinstance(match, NoMatch):
-            return _refused(request, match)
-        try:
-            principal = self._principal(request, match.function)
-        except OmoideError as error:
-            return _unauthenticated(request, error)
-        event = build_event(request, match, to_authorizer(principal) if principal else None)
-        function = match.function
-        context = LocalContext(
-            function_name=function.name,
-            memory_limit_in_mb=function.memory_mb,
-            aws_request_id=request.request_id,
-        )
-        try:
-            return read_result(self._handlers.load(function)(event, context))
-        except Exception as error:  # noqa: BLE001 - the edge: what a handler lets out is a 500
-            _log_failure(function, request, error)
-            return error_response(
-                500, "INTERNAL", "The request failed.", request_id=request.request_id
-            )
-
-    def preload(self) -> None:
-        """Import every handler, so that no request waits for an import."""
-        for function in self._functions:
-            self._handlers.load(function)
-
-    def principal_of(self, headers: HeaderList) -> Principal:
-        """Return who makes a request.
-
-        Raises:
-            UnauthenticatedError: A bad key, or none where one is required.
-        """
-        given = [value for name, value in headers if name.lower() == "authorization"]
-        if not given:
-            if self._require_key:
-                raise UnauthenticatedError("a key is needed: Authorization: Bearer omo_...")
-            return LOCAL_PRINCIPAL
-        scheme, _, token = given[-1].partition(" ")
-        if scheme.lower() != "bearer":
-            raise UnauthenticatedError("the Authorization header must be: Bearer omo_...")
-        return composition.authenticate_key()(token.strip())
-
-    def _principal(self, request: LocalRequest, function: ApiFunction) -> Principal | None:
-        return None if function.is_public else self.principal_of(request.headers)
-
-
-@dataclass(slots=True)
-class _Handlers:
-    """Handlers by function, imported once."""
-
-    loaded: dict[str, Handler] = field(default_factory=dict[str, Handler])
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def load(self, function: ApiFunction) -> Handler:
-        handler = self.loaded.get(function.name)
-        if handler is None:
-            with self.lock:
-                module, _, name = function.handler.rpartition(".")
-                handler = cast("Handler", getattr(importlib.import_module(module), name))
-                self.loaded[function.name] = handler
-        return handler
-
-
-def _log_failure(function: ApiFunction, request: LocalRequest, error: Exception) -> None:
-    """Log where it failed; not the error's own words, they may quote a memory."""
-    where = "".join(traceback.format_tb(error.__traceback__))
-    _log.error(
-        "%s failed: %s request_id=%s\n%s",
-        function.name,
-        type(error).__name__,
-        request.request_id,
-        where,
-    )
-
-
-def _refused(request: LocalRequest, match: NoMatch) -> LocalResponse:
-    if not match.allowed:
-        return error_response(
-            404, "NOT_FOUND", "There is nothing at this path.", request_id=request.request_id
-        )
-    allowed = ", ".join(match.allowed)
-    return error_response(
-        405,
-        "METHOD_NOT_ALLOWED",
-        f"This path takes {allowed}.",
-        request_id=request.request_id,
-        headers=[("Allow", allowed)],
-    )
-
-
-def _unauthenticated(request: LocalRequest, error: OmoideError) -> LocalResponse:
-    if not isinstance(error, UnauthenticatedError):
-        return error_response(503, error.code, str(error), request_id=request.request_id)
-    return error_response(
-        401,
-        error.code,
-        str(error),
-        request_id=request.request_id,
-        headers=[("WWW-Authenticate", "Bearer")],
-    )
+        """Answer a request; see `infra.local.dispatcher.Dispatcher.dispatch`."""
+        return self._dispatcher.dispatch(method, path, query, headers, body)
