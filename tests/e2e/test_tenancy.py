@@ -1,7 +1,9 @@
 """A key with read on team/a/** can neither see nor change team/b, nor learn that it exists."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -82,9 +84,13 @@ def heading(answer: httpx.Response) -> dict[str, str]:
 
 
 def told(aim: Aim, answer: httpx.Response) -> str:
-    """What an answer says, apart from names; of a store that succeeded only its outcome."""
-    if answer.is_success and "outcome" in answer.json():
-        return str(answer.json()["outcome"])
+    """What an answer says, apart from names; of stores that succeeded only the outcome."""
+    body: Any = answer.json() if answer.is_success else None
+    if body and "outcome" in body:
+        return str(body["outcome"])
+    if body and "stored" in body:
+        items = [(r["status"], r.get("error")) for r in body["results"]]
+        return comparable(aim, json.dumps(items))
     return comparable(aim, answer.text)
 
 
