@@ -13,6 +13,7 @@ from infra.local.body import ClientGoneError, Receive, read_body
 from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard, body_limit
 from infra.local.metrics import CONTENT_TYPE, metrics
+from infra.local.outcomes import count_outcome
 from infra.local.proxy_event import LocalRequest, LocalResponse
 from infra.local.refusals import refuse
 from infra.local.routes import Match, NoMatch
@@ -25,6 +26,7 @@ StartUp = Callable[[], None]
 
 METRICS_PATH = "/metrics"
 _ALWAYS = (("x-content-type-options", "nosniff"), ("cache-control", "no-store"))
+_OURS = frozenset({"content-length", "x-request-id"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,16 +131,13 @@ def _content_length(headers: dict[str, str]) -> int | None:
 
 
 async def _send(send: Send, response: LocalResponse, request_id: str) -> None:
-    fields = [
-        *response.headers,
-        *_ALWAYS,
-        ("x-request-id", request_id),
-    ]
+    fields = [*response.headers, *_ALWAYS]
     headers = [
-        (name.lower().encode("latin-1"), value.encode("latin-1"))
-        for name, value in fields
-        if name.lower() != "content-length"
+        (lower.encode("latin-1"), value.encode("latin-1"))
+        for lower, value in ((name.lower(), value) for name, value in fields)
+        if lower not in _OURS
     ]
+    headers.append((b"x-request-id", request_id.encode("ascii")))
     if response.status != 204:
         headers.append((b"content-length", str(len(response.body)).encode("ascii")))
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
@@ -157,6 +156,7 @@ def _account(
     counters = metrics()
     counters.requests.labels(operation, str(response.status)).inc()
     counters.request_seconds.labels(operation).observe(took_s)
+    count_outcome(counters, operation, response)
     log_access(
         Access(
             method=request.method,

@@ -1,1 +1,50 @@
 """`omoide mcp`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import httpx
+
+
+@click.command(
+    name="mcp",
+    epilog="""\b
+Examples:
+  omoide mcp
+  omoide mcp --data ./memories --toolsets core,compat-memex
+  claude mcp add omoide -- omoide mcp""",
+)
+@click.option(
+    "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+)
+@click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
+@click.option("--key", envvar="OMOIDE_KEY", metavar="KEY", help="API key, omo_... (OMOIDE_KEY).")
+@click.option("--toolsets", default="core", show_default=True, help="Sets of tools, by comma.")
+def command(data: str | None, url: str | None, key: str | None, toolsets: str) -> None:
+    """Speak MCP over standard input and output, with or without a running server."""
+    from mcp_gateway.selection import parse_toolsets
+    from mcp_gateway.stdio import run_stdio
+
+    if data is not None and url is not None:
+        raise click.UsageError("--data and --url exclude each other.")
+    try:
+        chosen = parse_toolsets(toolsets)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--toolsets") from None
+    run_stdio(lambda: _open_client(data, url), toolsets=chosen, key=key)
+
+
+def _open_client(data: str | None, url: str | None) -> "httpx.Client":
+    """The API: in this process unless a server is named; imported when the first tool is called."""
+    import httpx
+
+    if url is not None:
+        return httpx.Client(base_url=url, timeout=60.0)
+    from functions import composition
+    from infra.local.transport import InProcessTransport
+    from omoide.settings import Settings
+
+    composition.configure(Settings.load(data=data))
+    return httpx.Client(transport=InProcessTransport(), base_url="http://omoide.local")
