@@ -83,9 +83,10 @@ class FoundMemories(Recalled):
     """The results of a search, the best first."""
 
     results: list[FoundMemory]
+    namespace: str
     total: int = Field(description="Number of results.")
     low_confidence: bool = Field(description="None of them may answer the query.")
-    filtered_count: int = Field(description="Candidates dropped by min_score or a late filter.")
+    filtered_count: int = Field(description="Results left out by min_score.")
     degraded: bool = Field(description="A part of the search was down; there may be more.")
 
 

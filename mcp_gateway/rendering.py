@@ -25,10 +25,11 @@ def render_found(namespace: str, found: Sequence[FoundMemory]) -> str:
     """Return the results of a search, the best first.
 
     Args:
-        namespace: Where was searched, for the heading.
+        namespace: Where was searched.
         found: The results.
     """
-    heading = f"{len(found)} {'memory' if len(found) == 1 else 'memories'}{namespace}, best first."
+    noun = "memory" if len(found) == 1 else "memories"
+    heading = f"{len(found)} {noun} in {escape(namespace)}, best first."
     entries = [
         f"{rank}. {_entry(memory, max_characters=MAX_SHOWN_CHARACTERS)}"
         for rank, memory in enumerate(found, start=1)

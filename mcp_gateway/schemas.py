@@ -26,14 +26,14 @@ def _simplify(node: object, definitions: dict[str, JsonObject]) -> object:
         return [_simplify(item, definitions) for item in cast("list[object]", node)]
     if not isinstance(node, dict):
         return node
-    node = cast("JsonObject", node)
+    node = _without_null(cast("JsonObject", node))
     reference = node.get("$ref")
     if isinstance(reference, str):
         node = {**definitions[reference.removeprefix(_DEFINITIONS)], **node}
         del node["$ref"]
     return {
         key: _simplify(value, definitions)
-        for key, value in _without_null(node).items()
+        for key, value in node.items()
         if not (key == "title" and isinstance(value, str))
     }
 

@@ -31,6 +31,7 @@ class SearchFilters(BaseModel):
     )
     session_id: str | None = None
     agent_id: str | None = None
+    user_id: str | None = None
     speaker: str | None = None
     pinned: bool | None = None
     importance_min: float | None = Field(default=None, description="0 to 1.")
@@ -79,19 +80,18 @@ async def search_memories(api: Api, arguments: SearchMemoriesArguments) -> Answe
     """Search and return the results with their ids, the best first."""
     answer = await api.call("POST", "/v1/memories/search", body=arguments.given())
     found = read_answer(FoundMemories, answer)
-    return Answer(text=_render(found, arguments.namespace), structured=found)
+    return Answer(text=_render(found), structured=found)
 
 
-def _render(found: FoundMemories, namespace: str | None) -> str:
-    where = f" in {escape(namespace)}" if namespace else ""
-    if found.results:
-        lines = [render_found(where, found.results)]
+def _render(found: FoundMemories) -> str:
+    if not found.results:
+        lines = [f"No memories found in {escape(found.namespace)}."]
     else:
-        lines = [f"No memories found{where}."]
-    if found.low_confidence and found.results:
-        lines.append("Low confidence: these may not answer the query.")
+        lines = [render_found(found.namespace, found.results)]
+        if found.low_confidence:
+            lines.append("Low confidence: these may not answer the query.")
     if found.filtered_count:
-        lines.append(f"{found.filtered_count} more were dropped by the filters or min_score.")
+        lines.append(f"{found.filtered_count} more scored below min_score.")
     if found.degraded:
         lines.append("A part of the search was not available: there may be more.")
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from mcp_gateway.answers import StoredMemory, read_answer
 from mcp_gateway.api_client import Api
+from mcp_gateway.errors import ApiError, FieldError
 from mcp_gateway.tool import Answer, Arguments, Tool
 from mcp_gateway.tools.parameters import (
     MAX_CONTENT_CHARACTERS,
@@ -28,7 +29,7 @@ class StoreMemoryArguments(Arguments):
     memory_type: MemoryType | None = Field(
         default=None,
         description="episodic (what happened), semantic (facts, preferences), procedural (how "
-        "things are done) or prospective (still to come). Default episodic.",
+        "things are done) or prospective (still to come). Default semantic.",
     )
     summary: str | None = Field(default=None, description="One sentence; up to 500 characters.")
     tags: list[str] | None = Field(
@@ -45,7 +46,10 @@ class StoreMemoryArguments(Arguments):
         Field(default=None, description="Where it comes from.")
     )
     source_id: str | None = Field(default=None, description="Its id or address at the source.")
-    agent_id: str | None = Field(default=None, description="Which agent stores it.")
+    agent_id: str | None = Field(
+        default=None, description="Which agent stores it; needs namespace."
+    )
+    user_id: str | None = Field(default=None, description="Whom it is about; needs namespace.")
     session_id: str | None = Field(
         default=None, description="The conversation it belongs to; neighbours are used as context."
     )
@@ -69,6 +73,7 @@ class StoreMemoryArguments(Arguments):
 
 async def store_memory(api: Api, arguments: StoreMemoryArguments) -> Answer:
     """Store one memory and return its receipt."""
+    _check_namespace(arguments)
     answer = await api.call("POST", "/v1/memories", body=arguments.given())
     stored = read_answer(StoredMemory, answer)
     if stored.outcome == "duplicate":
@@ -78,6 +83,16 @@ async def store_memory(api: Api, arguments: StoreMemoryArguments) -> Answer:
     if stored.superseded_ids:
         text += f" It supersedes {', '.join(stored.superseded_ids)}."
     return Answer(text=text, structured=stored)
+
+
+def _check_namespace(arguments: StoreMemoryArguments) -> None:
+    """Without a namespace, an agent and a user would make the API read another shape."""
+    if arguments.namespace is None and (arguments.agent_id or arguments.user_id):
+        raise ApiError(
+            code="VALIDATION_ERROR",
+            message="agent_id and user_id need a namespace",
+            details=[FieldError(field="namespace", problem="is needed with agent_id or user_id")],
+        )
 
 
 TOOL = Tool(

@@ -18,7 +18,7 @@ from mcp_gateway.tools.parameters import (
 Clearable = Literal[
     "summary", "tags", "entities", "session_id", "speaker", "event_end", "expires_at", "metadata"
 ]
-_EMPTY: dict[str, object] = {"tags": [], "entities": [], "metadata": {}, "summary": ""}
+_EMPTY: dict[str, object] = {"tags": [], "entities": [], "metadata": {}}
 _NOT_CHANGES = ("memory_id", "clear", "expected_version", "operation_id")
 
 
@@ -42,7 +42,10 @@ class UpdateMemoryArguments(Arguments):
     event_end: str | None = Field(default=None, description="RFC 3339.")
     expires_at: str | None = Field(default=None, description="RFC 3339.")
     metadata: dict[str, object] | None = Field(default=None, description="Replaces it whole.")
-    pinned: bool | None = None
+    pinned: bool | None = Field(default=None, description="Never fades when true.")
+    status: Literal["active", "archived"] | None = Field(
+        default=None, description="Archive it (searches stop seeing it), or bring it back."
+    )
     clear: list[Clearable] | None = Field(
         default=None, description="Fields to empty, for example expires_at."
     )
