@@ -66,7 +66,7 @@ def omoide(
 ) -> subprocess.CompletedProcess[str]:
     """Run the command line to its end."""
     return subprocess.run(
-        [*omoide_command(), *arguments],
+        [omoide_command(), *arguments],
         env=omoide_environment(data, environment),
         cwd=cwd or CHECKOUT,
         capture_output=True,
@@ -83,8 +83,8 @@ def omoide_json(*arguments: str, data: Path) -> Json:
     return json.loads(done.stdout)
 
 
-def omoide_command() -> list[str]:
-    return [str(Path(sys.executable).parent / "omoide")]
+def omoide_command() -> str:
+    return str(Path(sys.executable).parent / "omoide")
 
 
 def omoide_environment(
@@ -115,14 +115,17 @@ def free_port() -> int:
 
 @contextmanager
 def running_server(
-    data: Path, *arguments: str, environment: Mapping[str, str] | None = None
+    data: Path,
+    *arguments: str,
+    environment: Mapping[str, str] | None = None,
+    ready_at: str = "/health/ready",
 ) -> Generator[RunningServer]:
-    """Start `omoide serve`, wait until it is ready, stop it at the end."""
+    """Start `omoide serve`, wait until ``ready_at`` answers 200, stop it at the end."""
     port = free_port()
     log = data.parent / f"{data.name}-server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*omoide_command(), "serve", "--data", str(data), "--port", str(port), *arguments],
+            [omoide_command(), "serve", "--data", str(data), "--port", str(port), *arguments],
             env=omoide_environment(None, environment),
             cwd=CHECKOUT,
             stdout=output,
@@ -131,19 +134,21 @@ def running_server(
     base_url = f"http://127.0.0.1:{port}"
     try:
         with httpx.Client(base_url=base_url, timeout=60, trust_env=False) as http:
-            _wait_until_ready(http, process, log)
+            _wait_until_ready(http, ready_at, process, log)
             yield RunningServer(base_url=base_url, data=data, http=http)
     finally:
         process.terminate()
         process.wait(timeout=30)
 
 
-def _wait_until_ready(http: httpx.Client, process: subprocess.Popen[bytes], log: Path) -> None:
+def _wait_until_ready(
+    http: httpx.Client, ready_at: str, process: subprocess.Popen[bytes], log: Path
+) -> None:
     deadline = time.monotonic() + START_TIMEOUT_S
     while time.monotonic() < deadline:
         assert process.poll() is None, log.read_text(encoding="utf-8")
         try:
-            if http.get("/health/ready").status_code == 200:
+            if http.get(ready_at).status_code == 200:
                 return
         except httpx.TransportError:
             pass
