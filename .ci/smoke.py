@@ -75,7 +75,8 @@ async def converse(server: str | StdioServerParameters) -> None:
         assert not found.is_error and MEMORY in json.dumps(
             found.structured_content, ensure_ascii=False
         ), found
-        gone = await client.call_tool("delete_memory", {"id": stored.structured_content["id"]})
+        memory_id = stored.structured_content["id"]
+        gone = await client.call_tool("delete_memory", {"memory_id": memory_id})
         assert not gone.is_error, gone
 
 
@@ -90,7 +91,9 @@ def mcp_http(base: str) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    gateway = subprocess.Popen([OMOIDE, "mcp", "--http", "--port", str(port), "--url", base])
+    gateway = subprocess.Popen(
+        [sys.executable, "-m", "mcp_gateway", "--port", str(port), "--url", base]
+    )
     try:
         for _ in range(200):
             with socket.socket() as probe:

@@ -113,6 +113,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def wait_for_port(port: int) -> None:
+    """Wait until somebody listens on a port of this machine."""
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"nobody listens on port {port} after {START_TIMEOUT_S} s")
+
+
 @contextmanager
 def running_server(
     data: Path,
