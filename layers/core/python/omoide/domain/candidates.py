@@ -18,8 +18,10 @@ class NominationRequest:
         vector: ``(dims,)`` float32 query vector; None skips the dense arm.
         terms: ``(q,)`` uint64 distinct query terms; empty skips the lexical arm.
         pool: How many ids each arm nominates.
-        newest: How many of the newest memories (by ``event_time``) join the pool.
-        neighbours: Whether the previous and next turns of nominated turns join the pool.
+        newest: How many of the newest memories (by ``event_time``, of equal ones the last written)
+            join the pool.
+        neighbours: Whether the turns beside those nominated by an arm join the pool: the greatest
+            earlier and the smallest later turn of the session that satisfy the filter.
         revision: Revision of the embedding model; data of another revision has no vectors here.
     """
 

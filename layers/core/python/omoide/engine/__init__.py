@@ -1,1 +1,1 @@
-"""Exact search over arrays: segments, tail and scan, without any storage of their own."""
+"""The in-process search engine: exact scans over plain arrays, with no database under it."""

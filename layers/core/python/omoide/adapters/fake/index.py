@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from omoide.adapters.fake.pool import Nominee, pool_of
-from omoide.adapters.fake.state import FolderState, milliseconds
+from omoide.adapters.fake.state import FolderState
 from omoide.domain.candidates import FieldStatistics, NominationRequest, Pool
 from omoide.domain.lexical import K1, B, quantised_length
 from omoide.domain.matching import matches
@@ -46,9 +46,7 @@ class FakeMemoryIndex:
         with self._state.lock:
             self._state.require_up()
             scoring = self._state.scoring.values()
-            indexed = sorted(
-                (s for s in scoring if s.namespace == request.namespace), key=lambda s: s.memory_id
-            )
+            indexed = [s for s in scoring if s.namespace == request.namespace]
         ranked = _Ranked(indexed, request)
         by_dense, by_lexical = ranked.by_dense(), ranked.by_lexical()
         chosen = by_dense | by_lexical
@@ -131,10 +129,7 @@ def _best(scores: Sequence[float], rows: Sequence[int], count: int) -> set[int]:
 
 
 def _newest(indexed: Sequence[ScoringData], members: Sequence[int]) -> list[int]:
-    def recency(row: int) -> tuple[int, str]:
-        return milliseconds(indexed[row].event_time), indexed[row].memory_id
-
-    return sorted(members, key=recency, reverse=True)
+    return sorted(members, key=lambda row: (indexed[row].event_time, row), reverse=True)
 
 
 def _neighbours(
@@ -146,10 +141,11 @@ def _neighbours(
         if session is None or turn is None:
             continue
         turns = [
-            (other, indexed[i].memory_id, i)
+            (other, i)
             for i in members
             if (other := indexed[i].turn) is not None and indexed[i].session_id == session
         ]
-        found.update(t[2] for t in [max((t for t in turns if t[0] < turn), default=None)] if t)
-        found.update(t[2] for t in [min((t for t in turns if t[0] > turn), default=None)] if t)
+        earlier = [t for t in turns if t[0] < turn]
+        later = [t for t in turns if t[0] > turn]
+        found.update(i for _, i in [*sorted(earlier)[-1:], *sorted(later)[:1]])
     return found

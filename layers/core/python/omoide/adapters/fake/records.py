@@ -170,6 +170,7 @@ class FakeMemoryRecords:
         for rescoring in change.rescorings:
             record = state.memories.get(rescoring.scoring.memory_id)
             if record and is_shown(record) and record.version == rescoring.scoring.version:
+                state.scoring.pop(record.id, None)
                 state.scoring[record.id] = rescoring.scoring
 
     def _bury(self, memory: Memory) -> None:

@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from omoide.adapters.fake.clock import FakeClock
 from omoide.domain.errors import UnavailableError
@@ -19,7 +19,7 @@ class FolderState:
     Attributes:
         clock: Decides whether a recorded operation has expired.
         memories: Live, invisible and deleted records by id.
-        scoring: Scoring data of live, visible memories by id.
+        scoring: Scoring data of live, visible memories by id, in the order of writing.
         histories: Earlier versions by id, oldest first.
         fingerprints: Memory id by namespace and fingerprint.
         operations: By principal, name and key.
@@ -61,4 +61,4 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def milliseconds(time: datetime | None) -> int:
     """Milliseconds since 1970 UTC, -1 for None."""
-    return -1 if time is None else round((time - EPOCH).total_seconds() * 1000)
+    return -1 if time is None else (time - EPOCH) // timedelta(milliseconds=1)

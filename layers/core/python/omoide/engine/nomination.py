@@ -1,0 +1,100 @@
+"""Nominating over the parts of a namespace."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omoide.domain.candidates import NominationRequest, Pool
+from omoide.engine.arms import Scored, dense_arm, lexical_arm, statistics_of
+from omoide.engine.assembly import Member, assemble
+from omoide.engine.best import best_rows
+from omoide.engine.filters import Mask, mask_of
+from omoide.engine.neighbours import neighbours_of
+from omoide.engine.part import LivePart
+
+
+def nominate(parts: Sequence[LivePart], request: NominationRequest) -> Pool:
+    """Return the union of the arms, the newest and the neighbours, without duplicates.
+
+    Args:
+        parts: All parts of the namespace in the order of their vids, at one moment.
+        request: What to look for.
+    """
+    parts = [live for live in parts if live.live_count]
+    masks = [mask_of(live, request.where) for live in parts]
+    postings = [live.part.terms.find(request.terms) for live in parts]
+    statistics = statistics_of(parts, postings, len(request.terms))
+    dense = _merge_best(_dense(parts, masks, request), request.pool)
+    lexical = _merge_best(
+        [
+            lexical_arm(live.part, found, statistics.context, mask, request.pool)
+            for live, found, mask in zip(parts, postings, masks, strict=True)
+        ],
+        request.pool,
+    )
+    arms = [np.union1d(a, b) for a, b in zip(dense, lexical, strict=True)]
+    chosen = arms
+    if request.neighbours:
+        chosen = _unions(chosen, neighbours_of(parts, masks, arms))
+    if request.newest:
+        chosen = _unions(chosen, _newest(parts, masks, request.newest))
+    members = [
+        Member(part=live.part, rows=rows, dense_rows=d, lexical_rows=x, postings=found)
+        for live, rows, d, x, found in zip(parts, chosen, dense, lexical, postings, strict=True)
+    ]
+    return assemble(members, request, statistics)
+
+
+def _dense(
+    parts: Sequence[LivePart], masks: Sequence[Mask | None], request: NominationRequest
+) -> list[Scored]:
+    nothing = Scored(rows=np.zeros(0, dtype=np.int64), scores=np.zeros(0, dtype=np.float32))
+    return [
+        nothing
+        if request.vector is None or live.part.revision != request.revision
+        else dense_arm(live.part, request.vector, mask, request.pool)
+        for live, mask in zip(parts, masks, strict=True)
+    ]
+
+
+def _merge_best(scored: Sequence[Scored], count: int) -> list[NDArray[np.int64]]:
+    """The rows of each part that are among the ``count`` best of all, ascending."""
+    if not scored:
+        return []
+    scores = np.concatenate([s.scores for s in scored])
+    is_best = np.zeros(len(scores), dtype=np.bool_)
+    is_best[best_rows(scores, count)] = True
+    ends = np.cumsum([len(s.rows) for s in scored])
+    return [
+        np.sort(s.rows[is_best[end - len(s.rows) : end]])
+        for s, end in zip(scored, ends.tolist(), strict=True)
+    ]
+
+
+def _newest(
+    parts: Sequence[LivePart], masks: Sequence[Mask | None], count: int
+) -> list[NDArray[np.int64]]:
+    """The rows of each part that are among the ``count`` newest of all.
+
+    By ``event_time``; of equal ones the last written.
+    """
+    scored: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+    for live, mask in zip(parts, masks, strict=True):
+        rows = np.arange(live.part.row_count) if mask is None else np.flatnonzero(mask)
+        times = live.part.columns.event_time[rows]
+        if len(rows) > count:
+            oldest = times[best_rows(times, count)].min()
+            rows, times = rows[times >= oldest], times[times >= oldest]
+        scored.append((rows, times))
+    owners = np.repeat(np.arange(len(parts)), [len(rows) for rows, _ in scored])
+    rows = np.concatenate([np.zeros(0, dtype=np.int64), *(rows for rows, _ in scored)])
+    times = np.concatenate([np.zeros(0, dtype=np.int64), *(times for _, times in scored)])
+    kept = np.lexsort((rows, owners, times))[::-1][:count]
+    return [np.sort(rows[kept][owners[kept] == i]) for i in range(len(parts))]
+
+
+def _unions(
+    first: Sequence[NDArray[np.int64]], second: Sequence[NDArray[np.int64]]
+) -> list[NDArray[np.int64]]:
+    return [np.union1d(a, b) for a, b in zip(first, second, strict=True)]
