@@ -16,10 +16,17 @@ from mcp_gateway import __version__
 from mcp_gateway.api_client import ApiClient
 from mcp_gateway.protections import (
     MAX_BODY_BYTES,
+    TOO_LARGE,
     GuardedApp,
     Protections,
     Refusal,
     refusal_response,
+)
+from mcp_gateway.request_body import (
+    BodyTooLargeError,
+    DisconnectedError,
+    read_body,
+    replayed,
 )
 
 MCP_PATHS = ("/mcp", "/mcp/")
@@ -64,10 +71,17 @@ class _PostOnly:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] == "POST":
-            await self._app(scope, receive, send)
-        else:
+        if scope["method"] != "POST":
             await refusal_response(_METHOD)(scope, receive, send)
+            return
+        try:
+            body = await read_body(receive, MAX_BODY_BYTES)
+        except DisconnectedError:
+            return
+        except BodyTooLargeError:
+            await refusal_response(TOO_LARGE)(scope, receive, send)
+            return
+        await self._app(scope, replayed(body, receive), send)
 
 
 _METHOD = Refusal(

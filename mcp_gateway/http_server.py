@@ -2,6 +2,7 @@
 
 import logging
 import socket
+from contextlib import suppress
 
 import uvicorn
 
@@ -41,7 +42,8 @@ def serve_http(client_factory: ClientFactory, settings: GatewaySettings) -> None
     )
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     _log.info("MCP at http://%s:%d/mcp for the API at %s", shown, port, settings.url)
-    uvicorn.Server(config).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(settings: GatewaySettings) -> socket.socket:

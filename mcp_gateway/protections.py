@@ -41,6 +41,15 @@ class Refusal:
     header: tuple[str, str] | None = None
 
 
+TOO_LARGE = Refusal(
+    status=413,
+    code="PAYLOAD_TOO_LARGE",
+    field="body",
+    problem=f"must have at most {MAX_BODY_BYTES} bytes",
+)
+"""For a body over the limit, announced or not."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protections:
     """The rules of one server.
@@ -121,12 +130,7 @@ class Protections:
             )
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > MAX_BODY_BYTES:
-            return Refusal(
-                status=413,
-                code="PAYLOAD_TOO_LARGE",
-                field="Content-Length",
-                problem=f"must be at most {MAX_BODY_BYTES}",
-            )
+            return TOO_LARGE
         return None
 
 

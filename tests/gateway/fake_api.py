@@ -90,7 +90,7 @@ class FakeApi:
             if (known["content"], known["namespace"]) == (body["content"], namespace)
         ]
         if same and not is_memex:
-            outcome = {"outcome": "duplicate", "superseded_ids": []}
+            outcome: Json = {"outcome": "duplicate", "superseded_ids": []}
             return httpx.Response(200, json={**same[0], **outcome})
         given = {name: value for name, value in body.items() if name in _MEMORY}
         memory = {
