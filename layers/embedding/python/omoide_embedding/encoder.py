@@ -39,6 +39,7 @@ class Encoder:
         mean: NDArray[np.float32],
         weights: NDArray[np.float32],
     ) -> None:
+        self._folder = folder
         self._dims = folder.profile.dims
         self._max_tokens = folder.profile.max_tokens
         self._query_prefix = folder.query_prefix
@@ -74,6 +75,18 @@ class Encoder:
                 f"the model in {folder.path} cannot be loaded: {error}"
             ) from error
         return cls(folder, cutter=cutter, model=model, mean=mean, weights=weights)
+
+    def centred_on(self, mean: NDArray[np.float32]) -> "Encoder":
+        """The same model with another mean ``(dims,)`` subtracted from token vectors."""
+        return Encoder(
+            self._folder, cutter=self._cutter, model=self._model, mean=mean, weights=self._weights
+        )
+
+    def token_states(self, text: str) -> NDArray[np.float32]:
+        """Raw token vectors ``(n, dims)`` of a passage's own pieces, not centred."""
+        (chunk, *_) = self._plan.chunks(self._cutter, normalised_text(text), "")
+        _, states, _ = self._run(chunk)
+        return np.zeros((0, self._dims), np.float32) if states is None else states
 
     def count_tokens(self, text: str) -> int:
         """Number of pieces of a text."""

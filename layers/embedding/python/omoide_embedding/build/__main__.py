@@ -31,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 _verify(output / name)
             else:
                 _build(entry, scripts, output, cache)
+            if options.calibrate:
+                _calibrate(entry, output / name)
     except (ModelsFileError, SourceError, ValueError) as error:
         sys.stderr.write(f"omoide models: {error}\n")
         return 1
@@ -51,6 +53,24 @@ def _build(entry: ModelEntry, scripts: Sequence[str] | None, output: Path, cache
     sys.stdout.write(f"{entry.name}: built in {elapsed_s:.1f} s, {size:.1f} MB, {folder}\n")
 
 
+def _calibrate(entry: ModelEntry, folder: Path) -> None:
+    import numpy as np
+
+    from omoide_embedding.calibration import calibrate, read_calibration_texts
+    from omoide_embedding.model_folder import read_model_folder
+
+    texts = read_calibration_texts(languages=entry.settings.get("languages"))
+    measured = calibrate(read_model_folder(folder), texts)
+    recorded = entry.embed.get("scales", {})
+    sys.stdout.write(f"[models.{entry.name}.scales]\n")
+    for name, scale in measured.scales().items():
+        sys.stdout.write(f"{name} = {scale}  # models.toml: {recorded.get(name, 'not given')}\n")
+    if entry.mean is not None and measured.mean is not None and not entry.mean.exists():
+        entry.mean.parent.mkdir(parents=True, exist_ok=True)
+        np.save(entry.mean, measured.mean)
+        sys.stdout.write(f"mean token vector written to {entry.mean}; build again\n")
+
+
 def _verify(folder: Path) -> None:
     if not folder.is_dir():
         raise SourceError(f"{folder} is not built; run `make models`")
@@ -69,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--cache", type=Path, help="folder for downloads (default: OUTPUT/cache)")
     add("--models-file", type=Path, default=MODELS_FILE, help="another models.toml")
     add("--verify", action="store_true", help="build nothing, check the hashes of what is built")
+    add("--calibrate", action="store_true", help="measure scales (and a missing mean), show them")
     return parser
 
 

@@ -23,6 +23,7 @@ _BUILD_FIELDS: Final = {
     "epsilon",
     "scripts",
     "mean",
+    "languages",
     "sources",
 }
 
