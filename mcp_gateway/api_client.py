@@ -1,5 +1,6 @@
 """Calls of the HTTP API, made with the rights of whoever called the tool."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 ClientFactory = Callable[[], "httpx.Client | httpx.AsyncClient"]
 """Opens an httpx client whose ``base_url`` is the API; called once, in a worker thread."""
+
+_log = logging.getLogger(__name__)
 
 _NOT_SENT: Mapping[str, str] = {}
 
@@ -59,7 +62,7 @@ class ApiClient:
         """Send one request.
 
         Raises:
-            ApiError: ``UNAVAILABLE`` when the API cannot be reached.
+            ApiError: ``UNAVAILABLE`` when the API cannot be opened or reached.
         """
         import httpx
 
@@ -91,8 +94,17 @@ class ApiClient:
     async def _opened(self) -> "httpx.Client | httpx.AsyncClient":
         async with self._opening:
             if self._client is None:
-                self._client = await anyio.to_thread.run_sync(self._client_factory)
+                self._client = await anyio.to_thread.run_sync(self._open)
             return self._client
+
+    def _open(self) -> "httpx.Client | httpx.AsyncClient":
+        try:
+            return self._client_factory()
+        except Exception as error:
+            _log.exception("opening the memory failed")
+            raise ApiError(
+                code="UNAVAILABLE", message=f"the memory could not be opened: {error}"
+            ) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

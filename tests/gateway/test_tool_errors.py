@@ -140,10 +140,13 @@ async def test_an_address_that_is_no_omoide_api_is_unavailable(response: httpx.R
 
 
 async def test_a_crash_shows_nothing_of_its_inside(caplog: pytest.LogCaptureFixture) -> None:
-    def crash() -> httpx.AsyncClient:
+    def crash(request: httpx.Request) -> httpx.Response:
         raise RuntimeError("secret path")
 
-    async with Client(build_server(ApiClient(crash))) as client:
+    def connect() -> httpx.AsyncClient:
+        return httpx.AsyncClient(transport=httpx.MockTransport(crash), base_url=BASE_URL)
+
+    async with Client(build_server(ApiClient(connect))) as client:
         text = await fail(client, "store_memory", content="private words")
 
     assert text.startswith("INTERNAL: ")
@@ -163,7 +166,8 @@ async def test_a_failed_opening_is_tried_again_at_the_next_call(api: FakeApi) ->
         return api.connect()
 
     async with Client(build_server(ApiClient(connect))) as client:
-        await fail(client, "count_memories")
+        text = await fail(client, "count_memories")
         answer, _ = await succeed(client, "count_memories")
 
+    assert text.startswith("UNAVAILABLE: the memory could not be opened: not yet")
     assert answer["count"] == 0
