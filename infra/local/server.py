@@ -22,9 +22,9 @@ from infra.local.access_log import LogFormat, set_up_logging
 from infra.local.app import LocalApp
 from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard, is_loopback
-from infra.local.metrics import share_between_processes
-from infra.local.observation import observe
-from omoide.domain.errors import InvalidRequestError, OmoideError
+from infra.local.metrics import metrics, share_between_processes
+from infra.local.observation import ObservedEmbedder
+from omoide.domain.errors import InvalidRequestError, ModelUnavailableError, OmoideError
 from omoide.settings import Settings
 
 THREADS = 2
@@ -151,9 +151,18 @@ def create_app(options: ServeOptions, port: int) -> LocalApp:
 
 def _start(settings: Settings, dispatcher: Dispatcher) -> None:
     _stop_with_parent()
-    composition.configure(settings)
-    observe(composition)
+    _wire(settings)
     threading.Thread(target=_warm, args=(dispatcher,), daemon=True, name="warm-up").start()
+
+
+def _wire(settings: Settings) -> None:
+    """Wire the process, its embedding model measured; without one the server still serves."""
+    composition.configure(settings)
+    try:
+        embedder = ObservedEmbedder(composition.embedder(), metrics())
+    except ModelUnavailableError:
+        return
+    composition.configure(settings, embedder=embedder)
 
 
 def _warm(dispatcher: Dispatcher) -> None:

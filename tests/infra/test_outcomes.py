@@ -1,0 +1,35 @@
+"""Counting memories and results from answers."""
+
+import json
+
+import pytest
+
+from infra.local.metrics import Metrics
+from infra.local.outcomes import count_outcome
+from infra.local.proxy_event import LocalResponse
+
+
+def counted(operation: str, status: int, body: object) -> list[str]:
+    metrics = Metrics()
+    response = LocalResponse(status, [], json.dumps(body).encode())
+    count_outcome(metrics, operation, response)
+    return metrics.exposition().decode().splitlines()
+
+
+def test_a_new_memory_counts_and_a_duplicate_does_not():
+    assert "omoide_memories_stored_total 1.0" in counted("store_memory", 201, {})
+    assert "omoide_memories_stored_total 0.0" in counted("store_memory", 200, {})
+    assert "omoide_memories_stored_total 0.0" in counted("store_memory", 422, {})
+
+
+def test_a_batch_counts_what_it_stored():
+    answer = {"results": [{"memory": {"metadata": {"stored": 99}}}], "stored": 7, "failed": 1}
+
+    assert "omoide_memories_stored_total 7.0" in counted("store_memories", 200, answer)
+
+
+@pytest.mark.parametrize("query", ['"total": 50', "x"])
+def test_a_search_counts_its_results_whatever_memories_and_queries_say(query: str):
+    answer = {"results": [{"metadata": {"total": 99}}], "query": query, "total": 3}
+
+    assert "omoide_search_results_sum 3.0" in counted("search_memories", 200, answer)
