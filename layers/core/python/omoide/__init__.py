@@ -1,1 +1,3 @@
 """Long-term memory for AI agents: domain, ports, services and adapters."""
+
+__version__ = "0.1.0"

@@ -10,15 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar, cast
 
 from platformdirs import user_data_path
 
 from omoide.domain.errors import OmoideError
 
 PREFIX = "OMOIDE_"
-
-_T = TypeVar("_T")
 
 
 class SettingError(OmoideError):
@@ -58,26 +55,12 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(value: str) -> int:
         if not value.strip().removeprefix("-").isdecimal():
             raise ValueError("must be a whole number")
-        return _within(int(value), low, high)
+        number = int(value)
+        if not low <= number <= high:
+            raise ValueError(f"must be between {low} and {high}")
+        return number
 
     return read
-
-
-def _number(low: float, high: float) -> Callable[[str], float]:
-    def read(value: str) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            raise ValueError("must be a number") from None
-        return _within(number, low, high)
-
-    return read
-
-
-def _within(number: _T, low: float, high: float) -> _T:
-    if not low <= cast("float", number) <= high:
-        raise ValueError(f"must be between {low} and {high}")
-    return number
 
 
 def _level(value: str) -> LogLevel:
@@ -121,25 +104,17 @@ class Settings:
         ),
     )
     embedding_threads: int = field(
-        default=0,
+        default=1,
         metadata=_about(
-            _whole(0, 256),
-            "Threads of the embedding model; 0 leaves the choice to the model.",
-            group="Embedding",
+            _whole(1, 256), "Threads one run of the embedding model may use.", group="Embedding"
         ),
     )
     embedding_cache: int = field(
-        default=4_096,
+        default=64,
         metadata=_about(
-            _whole(0, 1_000_000),
-            "Texts whose embeddings are kept in memory; 0 switches the cache off.",
+            _whole(0, 65_536),
+            "MiB of memory for embeddings of recent texts; 0 switches the cache off.",
             group="Embedding",
-        ),
-    )
-    half_life_days: float = field(
-        default=30.0,
-        metadata=_about(
-            _number(0.01, 36_500), "Days after which recency counts half.", group="Search"
         ),
     )
     writes_per_minute: int = field(
@@ -150,6 +125,24 @@ class Settings:
         default=1_200,
         metadata=_about(
             _whole(1, 1_000_000), "Searches a key may make in a minute.", group="Limits"
+        ),
+    )
+    agent_writes_per_minute: int = field(
+        default=0,
+        metadata=_about(
+            _whole(0, 1_000_000),
+            "Writes an agent of memex's shape may make in a minute; 0 counts no agents "
+            "(memex: 60).",
+            group="Limits",
+        ),
+    )
+    agent_searches_per_minute: int = field(
+        default=0,
+        metadata=_about(
+            _whole(0, 1_000_000),
+            "Searches an agent of memex's shape may make in a minute; 0 counts no agents "
+            "(memex: 120).",
+            group="Limits",
         ),
     )
     host: str = field(

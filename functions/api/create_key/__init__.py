@@ -1,0 +1,1 @@
+"""The function create_key."""

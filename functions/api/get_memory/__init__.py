@@ -1,0 +1,1 @@
+"""The function get_memory."""

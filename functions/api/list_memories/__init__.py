@@ -1,0 +1,1 @@
+"""The function list_memories."""

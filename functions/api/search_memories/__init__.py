@@ -1,0 +1,1 @@
+"""The function search_memories."""

@@ -1,0 +1,1 @@
+"""The function store_memories."""

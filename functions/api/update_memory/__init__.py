@@ -1,0 +1,1 @@
+"""The function update_memory."""

@@ -1,0 +1,1 @@
+"""DSE's shape: its 45 field names."""

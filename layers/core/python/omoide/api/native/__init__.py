@@ -1,0 +1,1 @@
+"""The native shape: our own words, strict."""

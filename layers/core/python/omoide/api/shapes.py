@@ -1,0 +1,48 @@
+"""Three request shapes on the same paths, told apart by their fields."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Shape(StrEnum):
+    """Whose words a request uses, and its answer."""
+
+    NATIVE = "native"
+    MEMEX = "memex"
+    DSE = "dse"
+
+
+_DSE_ALONE = frozenset({"content_text", "importance_score", "is_archived"})
+_DSE_UPDATE = _DSE_ALONE | {"summary", "confidence", "tags", "entities"}
+
+
+def is_memex(fields: Mapping[str, object]) -> bool:
+    """Whether the fields are memex's: ``agent_id`` and ``user_id`` without ``namespace``."""
+    return "agent_id" in fields and "user_id" in fields and fields.get("namespace") is None
+
+
+def shape_of_store(fields: Mapping[str, object], shape_of_key: str) -> Shape:
+    """The shape of a memory to be stored."""
+    if is_memex(fields) and "content_text" not in fields:
+        return Shape.MEMEX
+    if "content_text" in fields:
+        return Shape.DSE
+    return Shape.DSE if shape_of_key == Shape.DSE and "content" not in fields else Shape.NATIVE
+
+
+def shape_of_update(fields: Mapping[str, object], shape_of_key: str) -> Shape:
+    """The shape of a change."""
+    if _DSE_ALONE & fields.keys():
+        return Shape.DSE
+    tells_nothing = fields.keys() <= _DSE_UPDATE
+    return Shape.DSE if shape_of_key == Shape.DSE and tells_nothing else Shape.NATIVE
+
+
+def shape_of_search(fields: Mapping[str, object]) -> Shape:
+    """The shape of a search; DSE has none over HTTP."""
+    return Shape.MEMEX if is_memex(fields) else Shape.NATIVE
+
+
+def shape_of_key(shape: str) -> Shape:
+    """The shape of a request that has no field to tell."""
+    return Shape.DSE if shape == Shape.DSE else Shape.NATIVE
