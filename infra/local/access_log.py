@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 
-_log = logging.getLogger("omoide.access")
+_log = logging.getLogger(__name__)
 
 
 class LogFormat(StrEnum):
@@ -88,7 +88,6 @@ def set_up_logging(log_format: LogFormat) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    logging.getLogger("omoide").setLevel(logging.INFO)
     logging.getLogger("infra").setLevel(logging.INFO)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 

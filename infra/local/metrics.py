@@ -14,6 +14,7 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Histogram,
+    disable_created_metrics,
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -95,4 +96,5 @@ class Metrics:
 @cache
 def metrics() -> Metrics:
     """The metrics of this process."""
+    disable_created_metrics()
     return Metrics()
