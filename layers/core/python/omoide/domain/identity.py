@@ -1,10 +1,11 @@
 """Ids of records: UUIDs, new ones of version 7."""
 
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from omoide.domain.errors import InvalidRequestError, NotFoundError
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 RANDOM_BYTES = 10
 """How many random bytes a new id takes."""
 
@@ -19,7 +20,7 @@ def uuid7(now: datetime, random_bytes: bytes) -> str:
     Raises:
         ValueError: Fewer random bytes, or a time outside 1970..10889.
     """
-    milliseconds = int(now.timestamp() * 1000)
+    milliseconds = (now - _EPOCH) // timedelta(milliseconds=1)
     if len(random_bytes) != RANDOM_BYTES or not 0 <= milliseconds < 1 << 48:
         raise ValueError("uuid7 takes 10 random bytes and a time since 1970")
     bits = int.from_bytes(random_bytes, "big")

@@ -46,6 +46,29 @@ class Rescoring:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A memory of the same session as a writer saw it."""
+
+    memory_id: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPlace:
+    """Where a changed memory stands in its session, as its writer saw it.
+
+    Attributes:
+        previous: The live memory with the greatest turn below, the changed one itself apart.
+        next: The live memory with the smallest turn above, the changed one itself apart.
+        is_assigned: The turn was chosen by the writer: no other live memory may have it.
+    """
+
+    previous: Neighbour | None
+    next: Neighbour | None
+    is_assigned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryChange:
     """Everything one write changes, committed in one transaction or not at all.
 
@@ -56,6 +79,8 @@ class MemoryChange:
         scoring: Its scoring data; None for a tombstone.
         operation: Recorded with it.
         rescorings: Followers encoded anew because their previous turn changed.
+        place: Neighbours in the session of the record that the change was decided by; None
+            does not look.
     """
 
     memory: Memory
@@ -63,6 +88,7 @@ class MemoryChange:
     scoring: ScoringData | None
     operation: Operation | None = None
     rescorings: tuple[Rescoring, ...] = ()
+    place: SessionPlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +122,7 @@ class MemoryRecords(Protocol):
         """Apply a change atomically; the former version goes to the history.
 
         Raises:
-            VersionConflictError: ``expected_version`` does not hold.
+            VersionConflictError: ``expected_version`` or ``place`` does not hold.
             FingerprintTakenError: Another live memory of the namespace has the fingerprint.
             OperationTakenError: The operation is recorded already (and not expired).
             UnavailableError: The store is busy or unreachable; nothing was written.

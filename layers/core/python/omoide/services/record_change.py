@@ -24,7 +24,9 @@ def change_record(
         ModelUnavailableError: Something must be encoded and the model cannot be loaded.
     """
     turns = SessionTurns(lookups)
+    is_assigned = new.turn is None
     new = turns.place(new)
+    place = turns.seen_place(new, is_assigned=is_assigned)
     followers = turns.followers(old, new)
     kept = _kept_scoring(lookups, embedder, old, new)
     own = [] if kept else [InContext(memory=new, previous=turns.previous(new))]
@@ -35,6 +37,7 @@ def change_record(
         expected_version=old.version,
         scoring=scoring,
         rescorings=tuple(Rescoring(scoring=s) for s in scorings),
+        place=place,
     )
 
 
@@ -48,6 +51,7 @@ def remove_record(
     """
     turns = SessionTurns(lookups)
     turns.remove(old)
+    place = turns.seen_place(old)
     followers = turns.followers(old, None)
     try:
         scorings = score(embedder, followers)
@@ -58,6 +62,7 @@ def remove_record(
         expected_version=old.version,
         scoring=None,
         rescorings=tuple(Rescoring(scoring=s) for s in scorings),
+        place=place,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from omoide.domain.errors import InvalidRequestError
 from omoide.domain.limits import MAX_TURN
 from omoide.domain.memory import Memory
-from omoide.ports.memory_records import WriteLookups
+from omoide.ports.memory_records import Neighbour, SessionPlace, WriteLookups
 from omoide.services.scoring import InContext, scored_text
 
 
@@ -43,6 +43,21 @@ class SessionTurns:
         stored = self._stored_previous(memory.namespace, memory.session_id, memory.turn)
         candidates = [m for m in self._announced(memory) if _turn(m) < memory.turn]
         return max([*candidates, *([stored] if stored else [])], key=_turn, default=None)
+
+    def seen_place(self, memory: Memory, *, is_assigned: bool = False) -> SessionPlace | None:
+        """The neighbours of an announced memory: what it and its follower are encoded by.
+
+        Looked at before the neighbours are encoded, they tell at the commit whether those were
+        still the neighbours. They hold when memories announced together are written in order of
+        their turns.
+        """
+        if memory.session_id is None or memory.turn is None:
+            return None
+        return SessionPlace(
+            previous=_neighbour(self.previous(memory)),
+            next=_neighbour(self._next(memory)),
+            is_assigned=is_assigned,
+        )
 
     def followers(self, old: Memory | None, new: Memory | None) -> list[InContext]:
         """Stored memories whose previous turn changes, each beside its new one.
@@ -108,6 +123,10 @@ class SessionTurns:
             follower.namespace, memory.session_id or "", _turn(follower)
         )
         return previous is not None and previous.id == memory.id
+
+
+def _neighbour(memory: Memory | None) -> Neighbour | None:
+    return None if memory is None else Neighbour(memory_id=memory.id, version=memory.version)
 
 
 def _turn(memory: Memory) -> int:

@@ -30,8 +30,12 @@ from omoide.services.scoring import InContext, score
 from omoide.services.session_turns import SessionTurns
 from omoide.services.viewing import view_of
 
-MAX_ATTEMPTS = 8
+MAX_ATTEMPTS = 16
 """How often a write that lost a race is decided again before the caller is asked to."""
+
+PLACED_ATTEMPTS = 6
+"""How often a store insists on the neighbours it was encoded with; in a session that many write
+to at once it then takes its place beside whoever came in between."""
 
 RACES = (VersionConflictError, FingerprintTakenError, OperationTakenError)
 
@@ -49,13 +53,6 @@ class StoreRequest:
     new: NewMemory
     draft: Memory
     call: IdempotentCall | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Planned:
-    request: StoreRequest
-    change: MemoryChange
-    previous_id: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,10 +114,14 @@ class Storing:
             NotFoundError: An earlier call stored the memory, and it was deleted since.
             UnavailableError: The store is busy, or every attempt lost a race.
         """
-        for _ in range(MAX_ATTEMPTS):
+        for attempt in range(MAX_ATTEMPTS):
             try:
                 known = self._recognise(principal, request)
-                return known or self._commit(self._plan([request])[0])
+                if known is not None:
+                    return known
+                change = self._plan([request])[0]
+                is_placed = attempt < PLACED_ATTEMPTS
+                return self._commit(change if is_placed else replace(change, place=None))
             except RACES:
                 continue
         raise UnavailableError("others keep changing the same memories; try again")
@@ -155,21 +156,16 @@ class Storing:
         return [answers[index] for index in range(len(requests))]
 
     def _commit_all(self, fresh: dict[int, StoreRequest]) -> dict[int, Stored | OmoideError]:
-        answers: dict[int, Stored | OmoideError] = {}
-        lost: set[str] = set()
+        """Commit in order of turns, for that is the order the plans expect."""
         try:
-            plans = self._plan(list(fresh.values()))
+            plans = zip(fresh, self._plan(list(fresh.values())), strict=True)
         except InvalidRequestError:
             return {}
-        for index, planned in zip(fresh, plans, strict=True):
-            if planned.previous_id not in lost:
-                answer = _attempt(lambda p=planned: self._commit(p))
-                if isinstance(answer, Stored):
-                    answers[index] = answer
-                    continue
-                if answer is not None:
-                    answers[index] = answer
-            lost.add(planned.change.memory.id)
+        answers: dict[int, Stored | OmoideError] = {}
+        for index, change in sorted(plans, key=lambda plan: plan[1].memory.turn or 0):
+            answer = _attempt(lambda c=change: self._commit(c))
+            if answer is not None:
+                answers[index] = answer
         return answers
 
     def _recognise(self, principal: Principal, request: StoreRequest) -> Stored | None:
@@ -216,33 +212,36 @@ class Storing:
         )
         return Stored(view=view_of(memory, self.uses, now), outcome=Outcome.DUPLICATE)
 
-    def _plan(self, requests: Sequence[StoreRequest]) -> list[_Planned]:
+    def _plan(self, requests: Sequence[StoreRequest]) -> list[MemoryChange]:
         turns = SessionTurns(self.lookups)
         memories = [turns.place(request.draft) for request in requests]
+        places = [
+            turns.seen_place(memory, is_assigned=request.draft.turn is None)
+            for request, memory in zip(requests, memories, strict=True)
+        ]
         placed = [InContext(memory=m, previous=turns.previous(m)) for m in memories]
         followers = [turns.followers(None, memory) for memory in memories]
         scorings = iter(score(self.embedder, [*placed, *(f for some in followers for f in some)]))
         own = [next(scorings) for _ in placed]
         now = self.clock.now()
         return [
-            _Planned(
-                request=request,
-                change=MemoryChange(
-                    memory=item.memory,
-                    expected_version=None,
-                    scoring=scoring,
-                    operation=request.call
-                    and request.call.done(item.memory.id, Outcome.CREATED, now, http_status=201),
-                    rescorings=tuple(Rescoring(scoring=next(scorings)) for _ in some),
-                ),
-                previous_id=item.previous and item.previous.id,
+            MemoryChange(
+                memory=memory,
+                expected_version=None,
+                scoring=scoring,
+                operation=request.call
+                and request.call.done(memory.id, Outcome.CREATED, now, http_status=201),
+                rescorings=tuple(Rescoring(scoring=next(scorings)) for _ in some),
+                place=place,
             )
-            for request, item, scoring, some in zip(requests, placed, own, followers, strict=True)
+            for request, memory, place, scoring, some in zip(
+                requests, memories, places, own, followers, strict=True
+            )
         ]
 
-    def _commit(self, planned: _Planned) -> Stored:
-        self.records.commit(planned.change)
-        view = view_of(planned.change.memory, self.uses, self.clock.now())
+    def _commit(self, change: MemoryChange) -> Stored:
+        self.records.commit(change)
+        view = view_of(change.memory, self.uses, self.clock.now())
         return Stored(view=view, outcome=Outcome.CREATED)
 
 

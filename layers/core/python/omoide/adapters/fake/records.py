@@ -1,6 +1,6 @@
 """Records in memory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from omoide.adapters.fake.state import FolderState, is_shown
@@ -14,7 +14,13 @@ from omoide.domain.matching import matches
 from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.scoring_data import ScoringData
-from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
+from omoide.ports.memory_records import (
+    MemoryChange,
+    MemoryPage,
+    Neighbour,
+    Operation,
+    PagePosition,
+)
 
 
 class FakeMemoryRecords:
@@ -36,6 +42,7 @@ class FakeMemoryRecords:
             _check_change(change, former)
             self._check_operation(change.operation)
             _check_version(change, former)
+            self._check_place(change)
             self._check_fingerprint(change.memory)
             self._apply(change, former)
 
@@ -117,13 +124,11 @@ class FakeMemoryRecords:
 
     def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
         """The live memory with the greatest turn below."""
-        earlier = [(t, m.id, m) for t, m in self._turns(namespace, session_id) if t < turn]
-        return max(earlier, default=(0, "", None))[2]
+        return _last_before(turn, self._turns(namespace, session_id))
 
     def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
         """The live memory with the smallest turn above."""
-        later = [(t, m.id, m) for t, m in self._turns(namespace, session_id) if t > turn]
-        return min(later, default=(0, "", None))[2]
+        return _first_after(turn, self._turns(namespace, session_id))
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""
@@ -150,6 +155,17 @@ class FakeMemoryRecords:
         holder = self._state.fingerprints.get((memory.namespace, memory.fingerprint))
         if holder is not None and holder != memory.id:
             raise FingerprintTakenError(holder)
+
+    def _check_place(self, change: MemoryChange) -> None:
+        memory, place = change.memory, change.place
+        if place is None or memory.session_id is None or memory.turn is None:
+            return
+        turns = self._turns(memory.namespace, memory.session_id)
+        others = [(turn, m) for turn, m in turns if m.id != memory.id]
+        is_taken = place.is_assigned and any(turn == memory.turn for turn, _ in others)
+        found = (_last_before(memory.turn, others), _first_after(memory.turn, others))
+        if is_taken or tuple(map(_neighbour, found)) != (place.previous, place.next):
+            raise VersionConflictError
 
     def _apply(self, change: MemoryChange, former: Memory | None) -> None:
         state, memory = self._state, change.memory
@@ -184,6 +200,20 @@ class FakeMemoryRecords:
         self._state.scoring.pop(memory.id, None)
         if memory.visible and change.scoring is not None:
             self._state.scoring[memory.id] = change.scoring
+
+
+def _last_before(turn: int, turns: Iterable[tuple[int, Memory]]) -> Memory | None:
+    earlier = [(t, m.id, m) for t, m in turns if t < turn]
+    return max(earlier, default=(0, "", None))[2]
+
+
+def _first_after(turn: int, turns: Iterable[tuple[int, Memory]]) -> Memory | None:
+    later = [(t, m.id, m) for t, m in turns if t > turn]
+    return min(later, default=(0, "", None))[2]
+
+
+def _neighbour(memory: Memory | None) -> Neighbour | None:
+    return None if memory is None else Neighbour(memory_id=memory.id, version=memory.version)
 
 
 def _check_change(change: MemoryChange, former: Memory | None) -> None:

@@ -1,0 +1,163 @@
+"""Writers at the same time: nothing doubled, nothing lost."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+from typing import Any, TypeVar
+
+import pytest
+
+from omoide.adapters.fake.records import FakeMemoryRecords
+from omoide.adapters.fake.state import FolderState
+from omoide.domain.errors import OmoideError, UnavailableError, VersionConflictError
+from omoide.ports.memory_records import MemoryChange
+from omoide.services.memory_patch import MemoryPatch
+from omoide.services.store_memory import Dedupe, NewMemory, Outcome, Stored
+from tests.service.scored import assert_encoded_after
+from tests.service.write_desk import LOCAL, WriteDesk
+
+T = TypeVar("T")
+WRITERS = 8
+
+
+def at_once(calls: list[Callable[[], T]]) -> list[T]:
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], T]) -> T:
+        barrier.wait()
+        return call()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_the_same_text_from_many_writers_is_one_memory(desk: WriteDesk) -> None:
+    new = NewMemory(content="Hanako likes tea.")
+
+    answers = at_once([lambda: desk.store(LOCAL, new)] * WRITERS)
+
+    assert len({a.view.memory.id for a in answers}) == 1
+    outcomes = [a.outcome for a in answers]
+    assert outcomes.count(Outcome.CREATED) == 1
+    assert outcomes.count(Outcome.DUPLICATE) == WRITERS - 1
+
+
+def test_the_same_call_from_many_writers_is_made_once(desk: WriteDesk) -> None:
+    new = NewMemory(content="Hanako likes tea.", dedupe=Dedupe.OFF)
+
+    answers = at_once([lambda: desk.store(LOCAL, new, operation_id="op")] * WRITERS)
+
+    assert len({a.view.memory.id for a in answers}) == 1
+    assert {a.outcome for a in answers} == {Outcome.CREATED}
+    assert desk.count(LOCAL, None).count == 1
+
+
+def test_turns_of_writers_of_one_session_are_all_different(desk: WriteDesk) -> None:
+    def say(n: int) -> Callable[[], int | None]:
+        new = NewMemory(content=f"turn {n}", session_id="s")
+        return lambda: desk.store(LOCAL, new).view.memory.turn
+
+    turns = at_once([say(n) for n in range(WRITERS)])
+
+    assert sorted(turns, key=str) == list(range(WRITERS))
+
+
+def test_turns_written_at_once_have_the_right_context(desk: WriteDesk) -> None:
+    def say(n: int) -> Callable[[], Stored]:
+        new = NewMemory(content=f"word{n}", session_id="s", turn=n)
+        return lambda: desk.store(LOCAL, new)
+
+    answers = at_once([say(n) for n in range(WRITERS)])
+
+    for n in range(1, WRITERS):
+        memory = answers[n].view.memory
+        assert_encoded_after(desk, memory, f"word{n}", f"word{n - 1}")
+
+
+def test_changes_of_many_writers_are_all_kept(desk: WriteDesk) -> None:
+    memory = desk.say("Hanako likes tea.")
+    patches = [
+        MemoryPatch(pinned=True),
+        MemoryPatch(tags=("a",)),
+        MemoryPatch(importance=0.9),
+        MemoryPatch(summary="tea"),
+        MemoryPatch(mood="calm"),
+    ]
+
+    def change(patch: MemoryPatch) -> Callable[[], object]:
+        return lambda: desk.update(LOCAL, memory.id, patch)
+
+    at_once([change(patch) for patch in patches])
+
+    now = desk.get(LOCAL, memory.id).memory
+    assert (now.pinned, now.tags, now.importance) == (True, ("a",), 0.9)
+    assert (now.summary, now.mood, now.version) == ("tea", "calm", 6)
+
+
+def test_of_writers_that_saw_the_same_version_one_wins(desk: WriteDesk) -> None:
+    memory = desk.say("zero")
+
+    def change(n: int) -> Callable[[], OmoideError | None]:
+        def run() -> OmoideError | None:
+            try:
+                desk.update(LOCAL, memory.id, MemoryPatch(content=f"{n}"), expected_version=1)
+            except VersionConflictError as error:
+                return error
+            return None
+
+        return run
+
+    answers = at_once([change(n) for n in range(WRITERS)])
+
+    assert answers.count(None) == 1
+    assert desk.get(LOCAL, memory.id).memory.version == 2
+
+
+def test_batches_of_the_same_texts_make_each_text_one_memory(desk: WriteDesk) -> None:
+    items = [NewMemory(content=f"fact {n}") for n in range(20)]
+
+    batches = at_once([lambda: desk.store_many(LOCAL, items)] * WRITERS)
+
+    ids = [[a.view.memory.id for a in batch if isinstance(a, Stored)] for batch in batches]
+    assert all(one == ids[0] and len(one) == 20 for one in ids)
+    assert desk.count(LOCAL, None).count == 20
+
+
+class ContestedRecords(FakeMemoryRecords):
+    """Somebody always gets between the neighbours and the commit."""
+
+    def commit(self, change: MemoryChange) -> None:
+        if change.place is not None:
+            raise VersionConflictError
+        super().commit(change)
+
+
+def test_a_session_that_never_rests_still_takes_a_store(desk: WriteDesk) -> None:
+    records = ContestedRecords(FolderState(clock=desk.clock))
+    store = replace(desk.store, records=records, lookups=records)
+
+    stored = store(LOCAL, NewMemory(content="one", session_id="s"))
+
+    assert stored.outcome is Outcome.CREATED
+    assert records.get(stored.view.memory.id).turn == 0
+
+
+class TakenRecords(FakeMemoryRecords):
+    """Somebody always commits first."""
+
+    def commit(self, change: MemoryChange) -> None:
+        raise VersionConflictError
+
+
+def test_a_writer_that_always_loses_is_told_to_try_again(desk: WriteDesk) -> None:
+    memory = desk.say("one")
+    records = TakenRecords(desk.folder.records._state)  # pyright: ignore[reportPrivateUsage]
+    ports: dict[str, Any] = {"records": records, "lookups": records}
+
+    with pytest.raises(UnavailableError):
+        replace(desk.store, **ports)(LOCAL, NewMemory(content="two"))
+    with pytest.raises(UnavailableError):
+        replace(desk.update, **ports)(LOCAL, memory.id, MemoryPatch(pinned=True))
+    with pytest.raises(UnavailableError):
+        replace(desk.delete, **ports)(LOCAL, memory.id)
