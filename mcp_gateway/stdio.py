@@ -7,6 +7,7 @@ device. When the client closes stdin, calls in flight are answered first.
 
 import asyncio
 import os
+import sys
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -201,5 +202,7 @@ def _claimed_descriptors() -> Generator[tuple[int, int]]:
     try:
         yield wire_in, wire_out
     finally:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
         os.dup2(wire_in, 0)
         os.dup2(wire_out, 1)

@@ -200,11 +200,11 @@ def test_a_slow_call_does_not_hold_up_others() -> None:
 
 def test_stdout_of_other_code_does_not_reach_the_protocol() -> None:
     program = (
-        "import httpx, sys\n"
+        "import httpx\n"
         "from mcp_gateway.stdio import run_stdio\n"
         "def connect():\n"
-        "    print('stray words')\n"
-        "    sys.stdout.flush()\n"
+        "    print('stray words', flush=True)\n"
+        "    print('late words')\n"
         "    return httpx.AsyncClient(base_url='http://127.0.0.1:9')\n"
         "run_stdio(connect)\n"
     )
@@ -219,3 +219,4 @@ def test_stdout_of_other_code_does_not_reach_the_protocol() -> None:
 
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 3]
     assert b"stray words" in done.stderr
+    assert b"late words" in done.stderr
