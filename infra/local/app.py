@@ -12,19 +12,18 @@ from infra.local.access_log import Access, log_access
 from infra.local.body import ClientGoneError, Receive, read_body
 from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard, body_limit
-from infra.local.metrics import CONTENT_TYPE, metrics
+from infra.local.metrics import metrics
 from infra.local.outcomes import count_outcome
+from infra.local.pages import PAGES, answer_page
 from infra.local.proxy_event import LocalRequest, LocalResponse
 from infra.local.refusals import refuse
 from infra.local.routes import Match, NoMatch
-from omoide.domain.errors import ForbiddenError, OmoideError
-from omoide.domain.principal import Right
+from omoide.domain.errors import OmoideError
 
 Scope = MutableMapping[str, object]
 Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 StartUp = Callable[[], None]
 
-METRICS_PATH = "/metrics"
 _ALWAYS = (("x-content-type-options", "nosniff"), ("cache-control", "no-store"))
 _OURS = frozenset({"content-length", "x-request-id"})
 
@@ -110,19 +109,12 @@ class LocalApp:
         except OmoideError as error:
             return refuse(error, request.request_id)
         loop = asyncio.get_running_loop()
-        if request.path == METRICS_PATH and isinstance(match, NoMatch):
-            return await loop.run_in_executor(self.pool, self._metrics, request)
+        if request.path in PAGES:
+            _, page = PAGES[request.path]
+            return await loop.run_in_executor(
+                self.pool, answer_page, page, self.dispatcher, request
+            )
         return await loop.run_in_executor(self.pool, self.dispatcher.answer, request, match)
-
-    def _metrics(self, request: LocalRequest) -> LocalResponse:
-        """All workers' metrics, for those who may see all namespaces."""
-        try:
-            principal = self.dispatcher.principal_of(request.headers)
-            if not any(s.right is Right.ADMIN and s.pattern == "**" for s in principal.scopes):
-                raise ForbiddenError("metrics speak of every namespace: they need admin on **")
-        except OmoideError as error:
-            return refuse(error, request.request_id)
-        return LocalResponse(200, [("content-type", CONTENT_TYPE)], metrics().exposition())
 
 
 def _content_length(headers: dict[str, str]) -> int | None:
@@ -149,8 +141,8 @@ def _account(
 ) -> None:
     if isinstance(match, Match):
         operation, route = match.function.name, match.path
-    elif request.path == METRICS_PATH:
-        operation, route = "metrics", METRICS_PATH
+    elif request.path in PAGES:
+        operation, route = PAGES[request.path][0], request.path
     else:
         operation, route = "none", "(no such path)"
     counters = metrics()
