@@ -1,13 +1,11 @@
 """`omoide bench`."""
 
-import sys
 import tempfile
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
 
@@ -56,21 +54,10 @@ def command(
             load_s=load_s,
         )
         try:
-            report = run_bench(options, _progress)
+            report = run_bench(options, show_progress)
         except OmoideError as error:
             raise click.ClickException(str(error)) from None
     if as_json:
         print_json(report.as_json())
     else:
         click.echo(report.table())
-
-
-@contextmanager
-def _progress(label: str, length: int) -> Generator[Callable[[int], None]]:
-    """A bar on a terminal, a line elsewhere; on standard error."""
-    if not sys.stderr.isatty():
-        click.echo(label, err=True)
-        yield lambda _: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update

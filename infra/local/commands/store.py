@@ -7,6 +7,7 @@ from typing import TextIO, cast
 
 import click
 
+from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from infra.local.target import Calls, Json, Target, target_options
 
@@ -113,16 +114,14 @@ def _store_one(target: Target, memory: Json) -> None:
 def _store_many(target: Target, memories: list[Json]) -> None:
     calls = target.open(embeds=True)
     failed = 0
-    with click.progressbar(
-        length=len(memories), label="storing", file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    with show_progress(f"storing {len(memories):,}", len(memories)) as advanced:
         done = 0
         for batch in _batches(memories):
             for result in _store_batch(calls, batch):
                 failed += "error" in result
                 _report(target, done + int(cast("int", result["index"])), result)
             done += len(batch)
-            bar.update(len(batch))
+            advanced(len(batch))
     click.echo(f"{len(memories) - failed} stored, {failed} refused", err=True)
     if failed:
         sys.exit(1)
