@@ -22,7 +22,7 @@ from omoide.domain.ranking.explain import Explanation
 from omoide.domain.ranking.low_confidence import is_low_confidence
 from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
-from omoide.domain.ranking.ranker import Ranked, rank
+from omoide.domain.ranking.ranker import Ranked, Ranker, rank
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder, QueryEncoding
 from omoide.ports.memory_index import MemoryIndex
@@ -106,6 +106,7 @@ class SearchMemories:
 
     Attributes:
         stopwatch: Seconds from any origin, never running backwards.
+        ranker: Orders what the index nominates.
     """
 
     records: MemoryRecords
@@ -115,6 +116,7 @@ class SearchMemories:
     limit: LimitRequests
     clock: Clock
     stopwatch: Callable[[], float] = time.perf_counter
+    ranker: Ranker = rank
 
     def __call__(self, principal: Principal, query: SearchQuery) -> SearchAnswer:
         """Find the memories that matter for a query.
@@ -141,7 +143,7 @@ class SearchMemories:
         pool = self.index.nominate(request)
         used = self.uses.get_many(place, pool.ids) if pool.ids else {}
         features = _features(query, encoded, request, instant)
-        ranked = rank(pool, features, query.options(_mode(query, encoded)), used)
+        ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
         page = self._page(ranked, place, where, query.top_k)
         kept = [(row, m) for row, m in page if _passes(ranked, row, query.min_score)]
         results = tuple(_result(ranked, row, m, used, instant, query.explain) for row, m in kept)

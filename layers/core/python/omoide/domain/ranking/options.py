@@ -42,7 +42,8 @@ class RankingOptions:
         alpha: Share of relevance in the ``alpha`` profile, 0..1.
         half_life_days: Age at which recency is one half.
         current_valence: Mood of the asker for the ``mood`` profile, -1..1.
-        without: Names of stages left out, to see what they give.
+        without: Names of stages of relevance and of factors of the ``search`` profile left out, to
+            see what they give.
     """
 
     mode: SearchMode = SearchMode.HYBRID

@@ -14,6 +14,8 @@ IMPORTANCE_WEIGHT = 0.05
 STRENGTH_WEIGHT = 0.05
 PINNED_FACTOR = 1.1
 MOOD_WEIGHT = 0.15
+SEARCH_FACTORS = ("recency_half_life", "importance", "strength")
+"""Factors of the ``search`` profile that can be left out."""
 _MIDDLE = 0.5
 
 
@@ -49,11 +51,15 @@ def score(
 
 
 def _search(
-    pool: Pool, relevance: Values, strength: Values, recency: Values, _options: RankingOptions
+    pool: Pool, relevance: Values, strength: Values, recency: Values, options: RankingOptions
 ) -> Scores:
     importance = pool.importance.astype(np.float64)
-    factor = 1 + RECENCY_WEIGHT * recency + IMPORTANCE_WEIGHT * (importance - _MIDDLE)
-    factor += STRENGTH_WEIGHT * (strength - _MIDDLE)
+    adds = {
+        "recency_half_life": RECENCY_WEIGHT * recency,
+        "importance": IMPORTANCE_WEIGHT * (importance - _MIDDLE),
+        "strength": STRENGTH_WEIGHT * (strength - _MIDDLE),
+    }
+    factor = 1 + sum(add for name, add in adds.items() if name not in options.without)
     pinned = np.where(pool.pinned, PINNED_FACTOR, 1.0)
     factors = {
         "recency_half_life": recency,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,8 @@ class Ranked:
 
     Attributes:
         pool: What was ranked.
-        order: ``(n,)`` rows, best first: by score, then the newest, then the greatest id.
+        order: ``(n,)`` rows, best first: by score, then by unclipped relevance, then the newest,
+            then the greatest id.
         similarity: ``(n,)`` `sim` (MODEL section 2), unclipped; NaN without vectors.
         relevance: How relevant each is, and why.
         scores: What each is ordered by, and why.
@@ -44,6 +46,20 @@ class Ranked:
     def explain(self, row: int) -> Explanation:
         """Tell how the score of a row came about."""
         return explain(row, self.profile.value, self.relevance, self.scores)
+
+
+class Ranker(Protocol):
+    """A function that orders a pool."""
+
+    def __call__(
+        self,
+        pool: Pool,
+        query: QueryFeatures,
+        options: RankingOptions,
+        uses: Mapping[str, Use] | None = None,
+    ) -> Ranked:
+        """Rank a pool; see `rank`."""
+        ...
 
 
 def rank(
@@ -66,7 +82,7 @@ def rank(
     scores = score(pool, relevance.values, _strength(pool, query, uses or {}), recency, options)
     return Ranked(
         pool=pool,
-        order=_order(pool, scores.values),
+        order=_order(pool, scores.values, relevance.unclipped),
         similarity=np.where(dense.applies, dense.values, np.nan),
         relevance=relevance,
         scores=scores,
@@ -77,7 +93,7 @@ def rank(
 def _relevance(pool: Pool, query: QueryFeatures, options: RankingOptions, dense: Part) -> Relevance:
     if options.profile is RankingProfile.ALPHA and options.mode is SearchMode.SEMANTIC:
         part = WeightedPart(name="dense", weight=1.0, part=dense)
-        return Relevance(values=np.clip(dense.values, 0.0, 1.0), parts=(part,))
+        return Relevance(unclipped=dense.values, parts=(part,))
     if options.fusion is Fusion.RRF:
         return fuse_ranks(pool, options)
     without = options.without
@@ -102,7 +118,8 @@ def _strength(pool: Pool, query: QueryFeatures, uses: Mapping[str, Use]) -> Valu
     return strengths(columns, query.now)
 
 
-def _order(pool: Pool, scores: Values) -> NDArray[np.int64]:
-    by_id = np.argsort(np.array(pool.ids, dtype=np.str_), kind="stable")[::-1]
-    rows = by_id[np.argsort(-pool.created_at[by_id], kind="stable")]
-    return rows[np.argsort(-scores[rows], kind="stable")]
+def _order(pool: Pool, scores: Values, relevance: Values) -> NDArray[np.int64]:
+    rows = np.argsort(np.array(pool.ids, dtype=np.str_), kind="stable")[::-1]
+    for key in (pool.created_at, relevance, scores):
+        rows = rows[np.argsort(-key[rows], kind="stable")]
+    return rows

@@ -25,16 +25,21 @@ class Relevance:
     """How relevant each memory of a pool is.
 
     Attributes:
-        values: ``(n,)`` 0..1.
+        unclipped: ``(n,)`` relevance before it is clipped: it orders what is equal after.
         parts: What it is made of.
     """
 
-    values: Values
+    unclipped: Values
     parts: tuple[WeightedPart, ...]
+
+    @property
+    def values(self) -> Values:
+        """``(n,)`` relevance, 0..1."""
+        return np.clip(self.unclipped, 0.0, 1.0)
 
 
 def weigh(pool: Pool, query: QueryFeatures, without: frozenset[str]) -> Relevance:
-    """Return ``sum(w * s) / sum(w)``, clipped to 0..1 (MODEL section 3).
+    """Return ``sum(w * s) / sum(w)`` (MODEL section 3).
 
     Args:
         pool: The nominated memories.
@@ -46,7 +51,7 @@ def weigh(pool: Pool, query: QueryFeatures, without: frozenset[str]) -> Relevanc
     match = text_match(text, len(pool.ids))
     around = _weighted(SURROUNDING_STAGES, pool, query, match, without)
     parts = (*text, *around)
-    return Relevance(values=np.clip(combine(parts, len(pool.ids)), 0.0, 1.0), parts=parts)
+    return Relevance(unclipped=combine(parts, len(pool.ids)), parts=parts)
 
 
 def text_match(parts: Iterable[WeightedPart], size: int) -> Values:

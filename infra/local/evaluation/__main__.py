@@ -1,0 +1,55 @@
+"""`python -m infra.local.evaluation`: retrieval quality on the evaluation sets of a folder."""
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from infra.local.evaluation.run import evaluate_data
+from infra.local.rendering import print_json
+from omoide.domain.errors import OmoideError
+
+
+@click.group()
+def main() -> None:
+    """Measure retrieval quality."""
+
+
+@main.command()
+@click.option(
+    "--data",
+    envvar="OMOIDE_EVAL_DATA",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with locomo_dev.json, multilingual_dev or both.",
+)
+@click.option("--model", help="Name or folder of an embedding model; else that of the settings.")
+@click.option("--parts/--no-parts", "with_parts", default=True, help="What each part gives.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def quality(data: Path, model: str | None, with_parts: bool, as_json: bool) -> None:
+    """Store the sets in a temporary folder, ask their queries, print the figures."""
+    try:
+        reports = evaluate_data(data, show_progress, with_parts=with_parts, model=model)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        print_json([report.as_json() for report in reports])
+    else:
+        click.echo("\n\n".join(report.table() for report in reports))
+
+
+@contextmanager
+def show_progress(label: str, length: int) -> Generator[Callable[[int], None]]:
+    """A bar on a terminal, a line elsewhere; on standard error."""
+    if not sys.stderr.isatty():
+        click.echo(f"{label} {length:,}", err=True)
+        yield lambda _: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        yield bar.update
+
+
+if __name__ == "__main__":
+    main()
