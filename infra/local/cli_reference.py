@@ -19,7 +19,7 @@ Written by `make docs` from the commands' own help; change it there.
 
 def cli_reference() -> str:
     """Return the page: the help of every command, those of groups included."""
-    context = click.Context(main, info_name="omoide", max_content_width=_WIDTH)
+    context = click.Context(main, info_name="omoide", **main.context_settings)
     parts = [_HEAD]
     for path, command, inner in _commands(context, main):
         parts.append(f"## {path}\n\n```text\n{command.get_help(inner).rstrip()}\n```\n")
