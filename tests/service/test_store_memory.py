@@ -249,3 +249,11 @@ def test_the_text_of_a_memory_is_in_no_error(desk: WriteDesk) -> None:
 
     assert "secret" not in str(refused.value)
     assert "private" not in str(refused.value)
+
+
+def test_a_text_outside_the_vocabulary_says_that_it_has_no_vectors(desk: WriteDesk) -> None:
+    known = desk.store(LOCAL, NewMemory(content="Hanako likes tea."))
+    unknown = desk.store(LOCAL, NewMemory(content="\ue000\ue001 \ue002 word"))
+
+    assert not known.is_lexical_only
+    assert unknown.is_lexical_only

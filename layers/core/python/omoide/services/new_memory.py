@@ -91,8 +91,11 @@ class Stored:
         view: The memory that holds the text now: the new one or, for a duplicate, the old one.
         outcome: What became of the text.
         superseded_ids: Memories that it retired.
+        is_lexical_only: A new text lies mostly outside the model's vocabulary: it has no vectors
+            and is found by its words alone.
     """
 
     view: MemoryView
     outcome: Outcome
     superseded_ids: tuple[str, ...] = ()
+    is_lexical_only: bool = False

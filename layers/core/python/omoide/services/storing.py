@@ -144,7 +144,7 @@ class Storing:
             known = _attempt(lambda r=request: self._recognise(principal, r))
             if known is not None:
                 answers[index] = known
-            elif known is None:
+            else:
                 fresh[index] = request
                 claimed.add(claim)
         answers |= self._commit_all(fresh)
@@ -242,7 +242,8 @@ class Storing:
     def _commit(self, change: MemoryChange) -> Stored:
         self.records.commit(change)
         view = view_of(change.memory, self.uses, self.clock.now())
-        return Stored(view=view, outcome=Outcome.CREATED)
+        is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
+        return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
 
 
 def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:
