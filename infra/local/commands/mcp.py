@@ -21,7 +21,13 @@ Examples:
 )
 @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
 @click.option("--key", envvar="OMOIDE_KEY", metavar="KEY", help="API key, omo_... (OMOIDE_KEY).")
-@click.option("--toolsets", default="core", show_default=True, help="Sets of tools, by comma.")
+@click.option(
+    "--toolsets",
+    envvar="OMOIDE_MCP_TOOLSETS",
+    default="core",
+    show_default=True,
+    help="Sets of tools, by comma (OMOIDE_MCP_TOOLSETS).",
+)
 def command(data: str | None, url: str | None, key: str | None, toolsets: str) -> None:
     """Speak MCP over standard input and output, with or without a running server."""
     from mcp_gateway.selection import parse_toolsets
@@ -36,12 +42,14 @@ def command(data: str | None, url: str | None, key: str | None, toolsets: str) -
     run_stdio(lambda: _open_client(data, url), toolsets=chosen, key=key)
 
 
-def _open_client(data: str | None, url: str | None) -> "httpx.Client":
+def _open_client(data: str | None, url: str | None) -> "httpx.Client | httpx.AsyncClient":
     """The API: in this process unless a server is named; imported when the first tool is called."""
     import httpx
 
+    from mcp_gateway.connections import connect
+
     if url is not None:
-        return httpx.Client(base_url=url, timeout=60.0)
+        return connect(url)
     from functions import composition
     from infra.local.transport import InProcessTransport
     from omoide.settings import Settings
