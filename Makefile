@@ -38,14 +38,15 @@ check: lint test ## All that must hold before a merge: lint, locks, docs and Ope
 
 models: $(MODELS_STAMP) ## Build the ONNX files of the embedding models
 
-bench: setup ## Latency at 1k, 10k and 100k memories, throughput, start-up, memory
+bench: $(DEV_STAMP) $(MODELS_STAMP) ## Latency at 1k, 10k and 100k memories, throughput, start-up, memory
 	$(BIN)/omoide bench $(ARGS)
 
-quality: $(DEV_STAMP) $(MODELS_STAMP) ## Retrieval quality on the evaluation sets in OMOIDE_EVAL_DATA
-	$(BIN)/python -m tests.quality $(ARGS)
+quality: setup ## Retrieval quality on the evaluation sets in the folder OMOIDE_EVAL_DATA
+	$(BIN)/python -m infra.local.evaluation quality $(ARGS)
 
-docs: $(DEV_STAMP) ## Write the generated documents anew: OpenAPI and configuration
+docs: $(DEV_STAMP) ## Write the generated documents anew: OpenAPI, operations, settings, commands
 	$(BIN)/python -m functions.documents
+	$(BIN)/python -m infra.local.cli_reference
 
 lock: ## Resolve the dependencies anew (UPGRADE=--upgrade for newer ones); needs uv
 	@command -v uv >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
