@@ -16,7 +16,7 @@ from tests.gateway.processes import (
     gateway_environment,
 )
 
-HEAVY = ("numpy", "onnxruntime", "tokenizers", "apsw", "httpx", "omoide", "functions", "infra")
+HEAVY = {"numpy", "onnxruntime", "tokenizers", "apsw", "httpx", "omoide", "functions", "infra"}
 
 REPORT_AT_END = """
 import atexit, json, sys
@@ -24,6 +24,15 @@ def report():
     print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})), file=sys.stderr)
 atexit.register(report)
 """
+
+COMMAND_LINE = (
+    REPORT_AT_END
+    + """
+from infra.local.cli import main
+sys.argv = ['omoide', 'mcp']
+main()
+"""
+)
 
 STDIO = (
     REPORT_AT_END
@@ -86,12 +95,18 @@ def loaded_by(program: str, stdin: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("program", "stdin"),
-    [(STDIO, encoded(INITIALIZE, INITIALIZED, LIST_TOOLS)), (HTTP, b"")],
-    ids=["stdio", "http"],
+    ("program", "stdin", "own"),
+    [
+        (STDIO, encoded(INITIALIZE, INITIALIZED, LIST_TOOLS), set[str]()),
+        (COMMAND_LINE, encoded(INITIALIZE, INITIALIZED, LIST_TOOLS), {"infra"}),
+        (HTTP, b"", set[str]()),
+    ],
+    ids=["stdio", "omoide mcp", "http"],
 )
-def test_tools_are_listed_before_anything_heavy_is_imported(program: str, stdin: bytes) -> None:
+def test_tools_are_listed_before_anything_heavy_is_imported(
+    program: str, stdin: bytes, own: set[str]
+) -> None:
     loaded = loaded_by(program, stdin)
 
     assert "mcp" in loaded
-    assert loaded.isdisjoint(HEAVY)
+    assert loaded & HEAVY == own
