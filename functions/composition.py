@@ -124,7 +124,13 @@ def folder() -> DataFolder:
     """
     from omoide.adapters.embedded import open_folder
 
-    return open_folder(settings().data, revision=embedder().profile.revision)
+    profile = embedder().profile
+    return open_folder(
+        settings().data,
+        revision=profile.revision,
+        model_id=profile.model_id,
+        dims=profile.dims,
+    )
 
 
 def records() -> Records:
