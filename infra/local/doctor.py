@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import apsw
 
@@ -21,6 +22,18 @@ LEAST_FREE_MB = 500
 """Less free space than this is worth a warning."""
 
 DATABASE = "omoide.sqlite3"
+
+
+_CURE = "stop every writer, keep a copy of the folder and restore a backup"
+
+
+@runtime_checkable
+class Verifiable(Protocol):
+    """A data folder that can check itself."""
+
+    def verify(self) -> tuple[str, ...]:
+        """What is wrong with it, in words."""
+        ...
 
 
 class State(StrEnum):
@@ -50,10 +63,12 @@ Check = Callable[[Settings], Iterator[Finding]]
 
 
 def examine(settings: Settings) -> list[Finding]:
-    """Check everything; nothing is changed, and no check ends the others."""
+    """Check everything; no memory is changed, and no check ends the others."""
+    composition.configure(settings)
     findings: list[Finding] = []
-    for check in (_sqlite, _folder, _disk, _database, _model, _index):
+    for check in (_sqlite, _folder, _disk, _model, _index):
         findings += _guarded(check, settings)
+    composition.close()
     return findings
 
 
@@ -108,22 +123,6 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
 
 
-def _database(settings: Settings) -> Iterator[Finding]:
-    file = settings.data / DATABASE
-    if not file.exists():
-        return
-    connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
-    try:
-        told = str(connection.pragma("integrity_check"))  # pyright: ignore[reportUnknownMemberType]
-    finally:
-        connection.close()
-    if told == "ok":
-        yield Finding(name="database", state=State.OK, text="integrity_check passed")
-    else:
-        text = f"integrity_check: {told}: restore a backup of {file.name}"
-        yield Finding(name="database", state=State.PROBLEM, text=text)
-
-
 def _model(_: Settings) -> Iterator[Finding]:
     embedder = composition.embedder()
     profile = embedder.profile
@@ -133,6 +132,15 @@ def _model(_: Settings) -> Iterator[Finding]:
 
 
 def _index(settings: Settings) -> Iterator[Finding]:
+    """Whether the database is whole and the index equals the records."""
     if not (settings.data / DATABASE).exists():
         return
-    yield Finding(name="index", state=State.OK, text="")
+    folder = composition.folder()
+    if not isinstance(folder, Verifiable):
+        return
+    problems = folder.verify()
+    for problem in problems:
+        yield Finding(name="index", state=State.PROBLEM, text=f"{problem}: {_CURE}")
+    if not problems:
+        text = "the database is whole, the index equals the records"
+        yield Finding(name="index", state=State.OK, text=text)

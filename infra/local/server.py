@@ -24,7 +24,7 @@ from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard, is_loopback
 from infra.local.metrics import metrics, share_between_processes
 from infra.local.observation import ObservedEmbedder
-from omoide.domain.errors import InvalidRequestError, ModelUnavailableError, OmoideError
+from omoide.domain.errors import InvalidRequestError, OmoideError
 from omoide.settings import Settings
 
 THREADS = 2
@@ -156,12 +156,9 @@ def _start(settings: Settings, dispatcher: Dispatcher) -> None:
 
 
 def _wire(settings: Settings) -> None:
-    """Wire the process, its embedding model measured; without one the server still serves."""
+    """Wire the process, its embedding model measured."""
     composition.configure(settings)
-    try:
-        embedder = ObservedEmbedder(composition.embedder(), metrics())
-    except ModelUnavailableError:
-        return
+    embedder = ObservedEmbedder(composition.embedder(), metrics())
     composition.configure(settings, embedder=embedder)
 
 

@@ -23,7 +23,7 @@ def command() -> None:
 
 
 @command.command(name="create")
-@click.option("--name", default="", help="What you call it.")
+@click.option("--name", help="What you call it; else `admin` or the first scope.")
 @click.option("--admin", is_flag=True, help="Every right over every namespace (admin:**).")
 @click.option(
     "--scope",
@@ -41,7 +41,7 @@ def command() -> None:
 @service_options
 def create(
     target: Target,
-    name: str,
+    name: str | None,
     admin: bool,
     scopes: tuple[str, ...],
     default_namespace: str | None,
@@ -51,7 +51,7 @@ def create(
     if admin == bool(scopes):
         raise click.UsageError("Give either --admin or at least one --scope.")
     body = {
-        "name": name or None,
+        "name": name or ("admin" if admin else scopes[0]),
         "scopes": ["admin:**"] if admin else list(scopes),
         "default_namespace": default_namespace,
         "shape": shape,
