@@ -8,7 +8,6 @@ configuration page.
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -22,15 +21,6 @@ class SettingError(OmoideError):
     """A setting has a value that does not fit; names the variable."""
 
     code = "SETTING"
-
-
-class LogLevel(StrEnum):
-    """How much is logged; memory text is logged at none of them."""
-
-    DEBUG = "DEBUG"
-    INFO = "INFO"
-    WARNING = "WARNING"
-    ERROR = "ERROR"
 
 
 def _text(value: str) -> str:
@@ -63,12 +53,6 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _level(value: str) -> LogLevel:
-    if value.strip().upper() not in set(LogLevel):
-        raise ValueError(f"must be one of {', '.join(LogLevel)}")
-    return LogLevel(value.strip().upper())
-
-
 def _about(
     read: Callable[[str], object], meaning: str, *, group: str, shown: str = ""
 ) -> dict[str, object]:
@@ -86,12 +70,6 @@ class Settings:
             "Folder of the memories. Made with mode 0700 when it is missing.",
             group="Data",
             shown="the user's data folder",
-        ),
-    )
-    default_namespace: str = field(
-        default="default",
-        metadata=_about(
-            _text, "Namespace of requests that name none, when there is no key.", group="Data"
         ),
     )
     model: str = field(
@@ -153,10 +131,6 @@ class Settings:
         default=8_000,
         metadata=_about(_whole(0, 65_535), "Port of the HTTP API.", group="Server"),
     )
-    mcp_port: int = field(
-        default=8_001,
-        metadata=_about(_whole(0, 65_535), "Port of the MCP gateway.", group="Server"),
-    )
     workers: int = field(
         default=1, metadata=_about(_whole(1, 64), "Server processes.", group="Server")
     )
@@ -167,10 +141,6 @@ class Settings:
             "Refuse requests without a key, also on the loopback interface.",
             group="Server",
         ),
-    )
-    log_level: LogLevel = field(
-        default=LogLevel.INFO,
-        metadata=_about(_level, "How much is logged; texts of memories never are.", group="Server"),
     )
 
     @classmethod

@@ -10,17 +10,18 @@ OmoideError
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pydantic_core
 
-from omoide.api.shapes import Shape
+from omoide.api.shapes import FIELD_NAMES, Shape
 from omoide.domain.errors import (
     ConflictError,
     FieldProblem,
     ForbiddenError,
     IncompatibleDataError,
     InvalidRequestError,
+    ModelUnavailableError,
     NotFoundError,
     OmoideError,
     PayloadTooLargeError,
@@ -111,7 +112,7 @@ def error_object(error: OmoideError, request_id: str) -> dict[str, object]:
     """What stands under ``error`` in an answer."""
     return {
         "code": error.code,
-        "message": _printable(str(error)),
+        "message": _printable(_message_of(error)),
         "details": [
             {"field": _printable(d.field), "problem": _printable(d.problem)} for d in error.details
         ],
@@ -132,6 +133,7 @@ def answer_error(
     status = status_of(error)
     if status is None:
         return answer_error(InternalError(), request_id=request_id, shape=shape)
+    error = _in_words_of(shape, error)
     payload: dict[str, object] = {"error": error_object(error, request_id)}
     headers: dict[str, str] = {}
     if isinstance(error, RateLimitedError):
@@ -146,12 +148,28 @@ def answer_error(
     return ErrorAnswer(status=status, payload=payload, headers=headers)
 
 
+def _in_words_of(shape: Shape, error: OmoideError) -> OmoideError:
+    names = FIELD_NAMES.get(shape, {})
+    if not any(detail.field in names for detail in error.details):
+        return error
+    details = [replace(d, field=names.get(d.field, d.field)) for d in error.details]
+    message = "; ".join(f"{detail.field}: {detail.problem}" for detail in details)
+    return type(error)(message, details=details)
+
+
 def _memex_detail(error: OmoideError) -> str:
     if isinstance(error, NotFoundError):
         return "not found or does not belong to this agent"
     if isinstance(error, RateLimitedError):
         return f"Rate limit exceeded: {error.count} requests in the last minute"
-    return _printable(str(error))
+    return _printable(_message_of(error))
+
+
+def _message_of(error: OmoideError) -> str:
+    """What a caller may read: why a model cannot be loaded names paths of the machine."""
+    if isinstance(error, ModelUnavailableError):
+        return "The embedding model cannot be loaded; `omoide doctor` on its machine tells why."
+    return str(error)
 
 
 def _printable(text: str) -> str:

@@ -94,7 +94,7 @@ class ApiResolver(APIGatewayRestResolver):
         call = self.call
         answer = answer_error(error, request_id=call.request_id, shape=call.shape)
         if answer.status >= 500:
-            logger.warning("unavailable", request_id=call.request_id, code=error.code)
+            logger.warning("unavailable", request_id=call.request_id, reason=str(error))
         headers = answer.headers | {"X-Request-Id": call.request_id}
         return text_response(answer.status, answer.body, headers)
 

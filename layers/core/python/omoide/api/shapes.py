@@ -12,13 +12,23 @@ class Shape(StrEnum):
     DSE = "dse"
 
 
+FIELD_NAMES: Mapping[Shape, Mapping[str, str]] = {
+    Shape.DSE: {
+        "content": "content_text",
+        "importance": "importance_score",
+        "status": "is_archived",
+    }
+}
+"""What a shape calls our fields, where it has other names: errors name what was sent."""
+
 _DSE_ALONE = frozenset({"content_text", "importance_score", "is_archived"})
 _DSE_UPDATE = _DSE_ALONE | {"summary", "confidence", "tags", "entities"}
 
 
 def is_memex(fields: Mapping[str, object]) -> bool:
     """Whether the fields are memex's: ``agent_id`` and ``user_id`` without ``namespace``."""
-    return "agent_id" in fields and "user_id" in fields and fields.get("namespace") is None
+    has_pair = fields.get("agent_id") is not None and fields.get("user_id") is not None
+    return has_pair and fields.get("namespace") is None
 
 
 def shape_of_store(fields: Mapping[str, object], shape_of_key: str) -> Shape:

@@ -120,6 +120,8 @@ class ModelUnavailableError(UnavailableError):
 class IncompatibleDataError(OmoideError):
     """The stored data does not fit this program or this embedding model."""
 
+    code = "UNAVAILABLE"
+
 
 class FingerprintTakenError(OmoideError):
     """A memory with this fingerprint exists.

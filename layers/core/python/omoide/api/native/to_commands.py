@@ -6,6 +6,7 @@ from dataclasses import fields
 from omoide.api.native.search_models import SearchFilters, SearchRequest
 from omoide.api.native.store_models import BatchItem
 from omoide.api.native.update_models import UpdateRequest
+from omoide.domain.errors import InvalidRequestError
 from omoide.domain.memory import ContentType
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.ranking.options import SearchMode
@@ -18,7 +19,13 @@ _LISTS = frozenset({"tags", "entities"})
 
 
 def to_new_memory(item: BatchItem) -> NewMemory:
-    """The memory a request wants stored."""
+    """The memory a request wants stored.
+
+    Raises:
+        InvalidRequestError: It names an agent or a user, but not where their memories are.
+    """
+    if item.namespace is None and (item.agent_id is not None or item.user_id is not None):
+        raise InvalidRequestError.of("namespace", "is needed with agent_id or user_id")
     return NewMemory(
         content=item.content,
         namespace=item.namespace,
