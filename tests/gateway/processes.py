@@ -38,8 +38,12 @@ def call_message(request_id: int | str, tool: str, **arguments: Any) -> Json:
 
 
 def gateway_environment() -> dict[str, str]:
-    """The environment of this process without settings of a gateway."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("OMOIDE_")}
+    """The environment of this process without settings other than the model."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name == "OMOIDE_MODEL" or not name.startswith("OMOIDE_")
+    }
 
 
 @dataclass
@@ -67,11 +71,14 @@ def encoded(*messages: Json | bytes) -> bytes:
 
 
 def run_stdio(
-    *messages: Json | bytes, url: str = "http://127.0.0.1:9", flags: Sequence[str] = ()
+    *messages: Json | bytes,
+    url: str = "http://127.0.0.1:9",
+    flags: Sequence[str] = (),
+    command: Sequence[str] | None = None,
 ) -> Finished:
     """Send messages to a stdio gateway, close its stdin at once and wait for its end."""
     done = subprocess.run(
-        [*GATEWAY, "--transport", "stdio", "--url", url, *flags],
+        command or [*GATEWAY, "--transport", "stdio", "--url", url, *flags],
         input=encoded(*messages),
         cwd=CHECKOUT,
         env=gateway_environment(),
