@@ -1,0 +1,210 @@
+"""Connections to one SQLite file: many readers, one writer at a time, safe across fork."""
+
+import contextlib
+import os
+import threading
+import time
+import weakref
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import apsw
+
+from omoide.domain.errors import IncompatibleDataError, UnavailableError
+
+MINIMUM_SQLITE = (3, 51, 3)
+"""Older versions can corrupt a file that two processes write (WAL reset, fixed in 3.51.3)."""
+
+BUSY_TIMEOUT_S = 30.0
+_SHORT_PAUSE_S = 0.0005
+_LONG_PAUSE_S = 0.004
+
+SqlValue = None | int | float | str | bytes
+
+
+class Rows(Protocol):
+    """The rows of a statement."""
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]: ...
+    def fetchone(self) -> tuple[Any, ...] | None:
+        """The next row."""
+        ...
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """The rows left."""
+        ...
+
+
+class Connection(Protocol):
+    """What is used of an `apsw.Connection`, typed."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        ...
+
+    def execute(self, statements: str, bindings: Sequence[SqlValue] | None = None) -> Rows:
+        """Run statements."""
+        ...
+
+    def pragma(self, name: str) -> Any:  # noqa: ANN401 - depends on the pragma
+        """Read a pragma."""
+        ...
+
+    def changes(self) -> int:
+        """Rows changed by the last statement."""
+        ...
+
+    def close(self) -> None:
+        """Close it."""
+        ...
+
+
+_abandoned: list[Connection] = []
+"""Connections inherited through a fork: neither used nor closed, as SQLite demands."""
+
+
+def require_safe_sqlite() -> None:
+    """Refuse a SQLite that several processes may not share.
+
+    Raises:
+        IncompatibleDataError: It is older than `MINIMUM_SQLITE`.
+    """
+    version = tuple(int(part) for part in apsw.sqlite_lib_version().split(".")[:3])
+    if version < MINIMUM_SQLITE:
+        needed = ".".join(map(str, MINIMUM_SQLITE))
+        raise IncompatibleDataError(
+            f"SQLite {needed} or newer is needed, this is {apsw.sqlite_lib_version()}:"
+            " older ones can corrupt a file that several processes write"
+        )
+
+
+class Database:
+    """One SQLite file in WAL mode.
+
+    Args:
+        path: The file; made, readable for its owner alone, when it is not there.
+        is_durable: Whether a commit outlives a power cut; otherwise only the process.
+        busy_timeout_s: How long a write waits for others.
+    """
+
+    def __init__(
+        self, path: Path, *, is_durable: bool = True, busy_timeout_s: float = BUSY_TIMEOUT_S
+    ) -> None:
+        require_safe_sqlite()
+        self.path = path
+        self._synchronous = "FULL" if is_durable else "OFF"
+        self._busy_timeout_s = busy_timeout_s
+        self._idle: list[Connection] = []
+        self._writer: Connection | None = None
+        self._write_lock = threading.Lock()
+        self._is_closed = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=_ForkHandler(self))
+
+    def connect(self) -> Connection:
+        """Open one more connection; whoever asks for it closes it."""
+        with translated_errors(self.path):
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+            opened = apsw.Connection(str(self.path))
+            opened.set_busy_handler(self._wait)
+            connection = cast("Connection", opened)
+            connection.execute(f"PRAGMA synchronous={self._synchronous}")
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("PRAGMA temp_store=MEMORY")
+            connection.execute("PRAGMA cache_size=-8000")
+        return connection
+
+    @contextlib.contextmanager
+    def reading(self) -> Generator[Connection]:
+        """Lend a connection; each statement sees every committed change.
+
+        Raises:
+            UnavailableError: The file cannot be read.
+        """
+        with translated_errors(self.path):
+            connection = self._idle.pop() if self._idle else self.connect()
+            try:
+                yield connection
+            finally:
+                if self._is_closed:
+                    connection.close()
+                else:
+                    self._idle.append(connection)
+
+    @contextlib.contextmanager
+    def writing(self) -> Generator[Connection]:
+        """Run one write transaction: committed at the end, undone by any error.
+
+        Raises:
+            UnavailableError: Others kept the file busy too long, or it cannot be written.
+        """
+        with translated_errors(self.path), self._write_lock:
+            connection = self._writer = self._writer or self.connect()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Close every idle connection; those lent are closed when they come back."""
+        self._is_closed = True
+        with self._write_lock:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        while self._idle:
+            self._idle.pop().close()
+
+    def _wait(self, tries: int) -> bool:
+        """Wait for another writer: shortly at first, so that the wait is spread evenly."""
+        pause_s = min(_SHORT_PAUSE_S * (1 + tries // 4), _LONG_PAUSE_S)
+        time.sleep(pause_s)
+        return tries * _LONG_PAUSE_S < self._busy_timeout_s
+
+    def start_anew(self) -> None:
+        """Forget every connection: they belong to the process this one was forked from."""
+        for connection in (*self._idle, self._writer):
+            if connection is not None:
+                abandon(connection)
+        self._idle = []
+        self._writer = None
+        self._write_lock = threading.Lock()
+
+
+def abandon(connection: Connection) -> None:
+    """Keep a connection inherited through a fork from ever being closed."""
+    _abandoned.append(connection)
+
+
+class _ForkHandler:
+    """Calls a database without keeping it alive."""
+
+    def __init__(self, database: Database) -> None:
+        self._reference = weakref.ref(database)
+
+    def __call__(self) -> None:
+        database = self._reference()
+        if database is not None:
+            database.start_anew()
+
+
+@contextlib.contextmanager
+def translated_errors(path: Path) -> Generator[None]:
+    """Turn SQLite's errors into ours."""
+    try:
+        yield
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise IncompatibleDataError(
+            f"{path.name} is damaged or not a data file: {error}"
+        ) from error
+    except apsw.BusyError as error:
+        raise UnavailableError("the data folder is busy, try again") from error
+    except (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.ReadOnlyError) as error:
+        raise UnavailableError(f"the data folder cannot be used: {error}") from error

@@ -1,0 +1,208 @@
+"""Opening a data folder."""
+
+import os
+import weakref
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from omoide.adapters.embedded.database import Database
+from omoide.adapters.embedded.index import MEMORY_BUDGET_BYTES, SEGMENT_ROWS, EmbeddedMemoryIndex
+from omoide.adapters.embedded.keys import SqliteKeyStore
+from omoide.adapters.embedded.limiter import SqliteRateLimiter
+from omoide.adapters.embedded.maintenance import Maintenance
+from omoide.adapters.embedded.model_binding import ModelBinding, bind_model
+from omoide.adapters.embedded.namespaces import NamespaceRegistry
+from omoide.adapters.embedded.records import SqliteMemoryRecords
+from omoide.adapters.embedded.schema import prepare
+from omoide.adapters.embedded.uses import SqliteUseLog
+from omoide.adapters.embedded.verification import verify_folder
+from omoide.adapters.embedded.worker import MaintenanceWorker
+from omoide.domain.errors import UnavailableError
+from omoide.ports.clock import Clock, Entropy
+
+DATA_FILE = "omoide.sqlite3"
+LIMITS_FILE = "limits.sqlite3"
+SEGMENTS = "segments"
+BACKUPS = "backups"
+
+
+class SystemClock:
+    """The clock of the machine."""
+
+    def now(self) -> datetime:
+        """Aware UTC, milliseconds."""
+        now = datetime.now(UTC)
+        return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+class SystemEntropy:
+    """The randomness of the machine."""
+
+    def bytes(self, count: int) -> bytes:
+        """Cryptographically strong random bytes."""
+        return os.urandom(count)
+
+
+class EmbeddedFolder:
+    """The adapters of one data folder. Close it, or leave its ``with`` block, when done.
+
+    Attributes:
+        path: The folder.
+        records: `MemoryRecords` and `WriteLookups`.
+        index: `MemoryIndex`.
+        uses: `UseLog`.
+        keys: `KeyStore`.
+        limiter: `RateLimiter`.
+        maintenance: Keeps the index in few files; runs by itself.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        binding: ModelBinding,
+        database: Database,
+        *,
+        clock: Clock,
+        entropy: Entropy,
+        memory_budget_bytes: int,
+        segment_rows: int,
+    ) -> None:
+        self.path = path
+        self._binding = binding
+        self._database = database
+        namespaces = NamespaceRegistry()
+        segments = path / SEGMENTS
+        self.maintenance = Maintenance(
+            database,
+            segments,
+            clock,
+            revision=binding.revision,
+            dims=binding.dims,
+            segment_rows=segment_rows,
+        )
+        self._worker = MaintenanceWorker(self.maintenance)
+        self.records = SqliteMemoryRecords(database, namespaces, clock, self._worker.written)
+        self.index = EmbeddedMemoryIndex(
+            database,
+            namespaces,
+            segments,
+            revision=binding.revision,
+            dims=binding.dims,
+            long_tail=self._worker.request,
+            memory_budget_bytes=memory_budget_bytes,
+            segment_rows=segment_rows,
+        )
+        self.uses = SqliteUseLog(database, namespaces)
+        self.keys = SqliteKeyStore(database, entropy)
+        self.limiter = SqliteRateLimiter(path / LIMITS_FILE, clock)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=_ForkHandler(self))
+
+    def verify(self) -> tuple[str, ...]:
+        """What is wrong with the folder; nothing when the index equals the records."""
+        return verify_folder(self._database, self.path / SEGMENTS, self._binding)
+
+    def close(self) -> None:
+        """Write what waits, stop maintenance and let go of the files."""
+        try:
+            self.uses.close()
+        finally:
+            self._worker.close()
+            self.index.close()
+            self.limiter.close()
+            self._database.close()
+
+    def start_anew(self) -> None:
+        """Give up what belongs to the process this one was forked from."""
+        self.uses.start_anew()
+        self._worker.start_anew()
+        self.index.start_anew()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _ForkHandler:
+    """Calls a folder without keeping it alive."""
+
+    def __init__(self, folder: EmbeddedFolder) -> None:
+        self._reference = weakref.ref(folder)
+
+    def __call__(self) -> None:
+        folder = self._reference()
+        if folder is not None:
+            folder.start_anew()
+
+
+def open_folder(
+    path: str | os.PathLike[str],
+    *,
+    revision: str,
+    model_id: str,
+    dims: int,
+    accept_other_model: bool = False,
+    clock: Clock | None = None,
+    entropy: Entropy | None = None,
+    memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
+    segment_rows: int = SEGMENT_ROWS,
+) -> EmbeddedFolder:
+    """Open a data folder, made with mode 0700 when it is not there. Any number may be open.
+
+    Args:
+        path: The folder.
+        revision: Revision of the embedding model that fills and searches it.
+        model_id: Name of that model.
+        dims: Length of its vectors.
+        accept_other_model: Take over a folder that another model filled: what that one encoded is
+            found by its terms alone until it is encoded anew.
+        clock: The time of day; the machine's by default.
+        entropy: Randomness; the machine's by default.
+        memory_budget_bytes: Private memory of the index in this process.
+        segment_rows: So many new memories of a namespace become a file.
+
+    Raises:
+        IncompatibleDataError: It was filled by a newer program or another embedding model, or is
+            no data folder of ours.
+        UnavailableError: It cannot be read or written.
+    """
+    folder = Path(path)
+    make_private(folder)
+    make_private(folder / SEGMENTS)
+    database = Database(folder / DATA_FILE)
+    prepare(database, backups=folder / BACKUPS)
+    binding = ModelBinding(model_id=model_id, revision=revision, dims=dims)
+    bind_model(database, binding, accept_other_model=accept_other_model)
+    return EmbeddedFolder(
+        folder,
+        binding,
+        database,
+        clock=clock or SystemClock(),
+        entropy=entropy or SystemEntropy(),
+        memory_budget_bytes=memory_budget_bytes,
+        segment_rows=segment_rows,
+    )
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder for its owner alone; one that is there keeps its mode.
+
+    Raises:
+        UnavailableError: It cannot be made.
+    """
+    if folder.is_dir():
+        return
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+    except OSError as error:
+        raise UnavailableError(f"the data folder cannot be made: {error.strerror}") from error

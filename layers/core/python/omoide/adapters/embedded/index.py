@@ -1,0 +1,130 @@
+"""The in-process search engine over a data folder."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from omoide.adapters.embedded.database import (
+    Connection,
+    Database,
+    abandon,
+    translated_errors,
+)
+from omoide.adapters.embedded.namespaces import NamespaceRegistry
+from omoide.adapters.embedded.views import NamespaceView
+from omoide.domain.candidates import NominationRequest, Pool
+from omoide.domain.errors import UnavailableError
+from omoide.engine.nomination import nominate
+from omoide.engine.part import LivePart
+
+MEMORY_BUDGET_BYTES = 256 << 20
+SEGMENT_ROWS = 2_048
+_TRIES = 8
+
+
+class EmbeddedMemoryIndex:
+    """Implements `MemoryIndex`: reads what is new, then searches exactly.
+
+    Args:
+        database: The data file.
+        namespaces: The registry.
+        segments: Folder of the segment files.
+        revision: Revision of the embedding model.
+        dims: Length of a vector.
+        long_tail: Called with a namespace's number when its tail should become a segment.
+        memory_budget_bytes: Private memory of all views; the least recently used go first.
+        segment_rows: A tail of so many rows should become a segment.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        namespaces: NamespaceRegistry,
+        segments: Path,
+        *,
+        revision: str,
+        dims: int,
+        long_tail: Callable[[int], None],
+        memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
+        segment_rows: int = SEGMENT_ROWS,
+    ) -> None:
+        self._database = database
+        self._namespaces = namespaces
+        self._segments = segments
+        self._revision = revision
+        self._dims = dims
+        self._long_tail = long_tail
+        self._memory_budget_bytes = memory_budget_bytes
+        self._segment_rows = segment_rows
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+        self._views: OrderedDict[str, tuple[int, NamespaceView]] = OrderedDict()
+
+    def start_anew(self) -> None:
+        """Forget everything read so far, as a forked process must."""
+        if self._connection is not None:
+            abandon(self._connection)
+        self._lock = threading.Lock()
+        self._connection = None
+        self._views = OrderedDict()
+
+    def nominate(self, request: NominationRequest) -> Pool:
+        """Return the union of the arms, the newest and the neighbours.
+
+        Raises:
+            UnavailableError: The data folder cannot be read.
+        """
+        return nominate(self.parts(request.namespace), request)
+
+    def parts(self, namespace: str) -> tuple[LivePart, ...]:
+        """Everything committed in a namespace up to now; the parts do not change later."""
+        with self._lock, translated_errors(self._database.path):
+            if self._connection is None:
+                self._connection = self._database.connect()
+            # The version is read before the rows: what is committed in between is read again.
+            version: int = self._connection.pragma("data_version")
+            seen, view = self._views.get(namespace, (None, None))
+            if view is None:
+                nid = self._namespaces.find(self._connection, namespace)
+                if nid is None:
+                    return ()
+                view = self._new_view(nid)
+            if seen != version:
+                view = self._refreshed(self._connection, view)
+                self._views[namespace] = (version, view)
+                self._keep_within_budget(namespace)
+            self._views.move_to_end(namespace)
+            parts = view.parts
+        if view.tail.live_count >= self._segment_rows:
+            self._long_tail(view.nid)
+        return parts
+
+    def close(self) -> None:
+        """Close the connection and forget the views."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+            self._views.clear()
+
+    def _new_view(self, nid: int) -> NamespaceView:
+        return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
+
+    def _refreshed(self, connection: Connection, view: NamespaceView) -> NamespaceView:
+        for _ in range(_TRIES):
+            try:
+                view.refresh(connection)
+            except FileNotFoundError:
+                continue
+            if not view.is_mostly_dead:
+                return view
+            view = self._new_view(view.nid)
+        raise UnavailableError("the segment files of this namespace are missing")
+
+    def _keep_within_budget(self, namespace: str) -> None:
+        total = sum(view.allocated_bytes for _, view in self._views.values())
+        for oldest in list(self._views):
+            if total <= self._memory_budget_bytes or oldest == namespace:
+                return
+            total -= self._views.pop(oldest)[1].allocated_bytes

@@ -1,0 +1,207 @@
+"""Records in SQLite."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from omoide.adapters.embedded.commits import Commit
+from omoide.adapters.embedded.database import Connection, Database
+from omoide.adapters.embedded.filter_sql import Condition, add_filter
+from omoide.adapters.embedded.memory_documents import read_memory
+from omoide.adapters.embedded.namespaces import NamespaceRegistry
+from omoide.domain.errors import NotFoundError
+from omoide.domain.memory import Memory
+from omoide.domain.memory_filter import MemoryFilter
+from omoide.domain.scoring_data import ScoringData
+from omoide.engine.codec import decode, encode
+from omoide.engine.times import microseconds, time_of
+from omoide.ports.clock import Clock
+from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
+
+
+class SqliteMemoryRecords:
+    """Implements `MemoryRecords` and `WriteLookups`.
+
+    Args:
+        database: The data file.
+        namespaces: The registry.
+        clock: Decides whether a recorded operation has expired.
+        written: Called with the namespace's number and the new vid after each commit.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        namespaces: NamespaceRegistry,
+        clock: Clock,
+        written: Callable[[int, int], None],
+    ) -> None:
+        self._database = database
+        self._namespaces = namespaces
+        self._clock = clock
+        self._written = written
+
+    def commit(self, change: MemoryChange) -> None:
+        """Apply a change atomically."""
+        if change.memory.deleted_at is None and change.scoring is None:
+            raise ValueError("a memory that is not deleted needs scoring data")
+        encoded = {
+            id(scoring): encode(scoring)
+            for scoring in (change.scoring, *(r.scoring for r in change.rescorings))
+            if scoring is not None
+        }
+
+        def encoding(scoring: ScoringData) -> bytes:
+            return encoded[id(scoring)]
+
+        with self._database.writing() as connection:
+            commit = Commit(connection, self._namespaces, self._clock.now())
+            nid, vid = commit.apply(change, encoding)
+        if vid is not None:
+            self._written(nid, vid)
+
+    def record_operation(self, operation: Operation) -> None:
+        """Record the outcome of a call that changed no memory."""
+        with self._database.writing() as connection:
+            Commit(connection, self._namespaces, self._clock.now()).record(operation)
+
+    def get(self, memory_id: str) -> Memory:
+        """Return a memory of whichever namespace."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT schema, body FROM memory WHERE id = ? AND shown", (memory_id,)
+            ).fetchone()
+        if row is None:
+            raise NotFoundError
+        return read_memory(*row)
+
+    def get_many(self, namespace: str, memory_ids: Sequence[str]) -> dict[str, Memory]:
+        """Return those of the ids that are live in the namespace."""
+        with self._database.reading() as connection:
+            nid = self._namespaces.find(connection, namespace)
+            rows = connection.execute(
+                "SELECT schema, body FROM memory"
+                " WHERE id IN (SELECT value FROM json_each(?)) AND shown AND nid = ?",
+                (json.dumps(list(memory_ids)), nid),
+            ).fetchall()
+        memories = [read_memory(*row) for row in rows]
+        return {memory.id: memory for memory in memories}
+
+    def page(
+        self, namespace: str, where: MemoryFilter, after: PagePosition | None, limit: int
+    ) -> MemoryPage:
+        """Return the next memories that satisfy the filter, newest first."""
+        with self._database.reading() as connection:
+            condition = self._condition(connection, namespace, where)
+            if after is not None:
+                condition.add(
+                    "(created_at, id) < (?, ?)", microseconds(after.created_at), after.memory_id
+                )
+            rows = connection.execute(
+                f"SELECT schema, body FROM memory WHERE {condition.sql}"  # noqa: S608 - bound
+                " ORDER BY created_at DESC, id DESC LIMIT ?",
+                (*condition.bindings, limit + 1),
+            ).fetchall()
+        memories = tuple(read_memory(*row) for row in rows[:limit])
+        if len(rows) <= limit:
+            return MemoryPage(memories=memories, next_position=None)
+        last = memories[-1]
+        position = PagePosition(created_at=last.created_at, memory_id=last.id)
+        return MemoryPage(memories=memories, next_position=position)
+
+    def count(self, namespace: str, where: MemoryFilter | None = None) -> int:
+        """Number of live memories."""
+        with self._database.reading() as connection:
+            if where is None:
+                row = connection.execute(
+                    "SELECT live FROM namespace WHERE name = ?", (namespace,)
+                ).fetchone()
+            else:
+                condition = self._condition(connection, namespace, where)
+                row = connection.execute(
+                    f"SELECT count(*) FROM memory WHERE {condition.sql}",  # noqa: S608 - bound
+                    condition.bindings,
+                ).fetchone()
+        return 0 if row is None else row[0]
+
+    def history(self, memory_id: str) -> tuple[Memory, ...]:
+        """Every earlier version, oldest first."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT schema, body FROM history WHERE memory_id = ? ORDER BY version",
+                (memory_id,),
+            ).fetchall()
+        return tuple(read_memory(*row) for row in rows)
+
+    def find_fingerprint(self, namespace: str, fingerprint: str) -> str | None:
+        """Id of the live memory that holds the fingerprint."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT memory_id FROM fingerprint WHERE nid = ? AND fingerprint = ?",
+                (self._namespaces.find(connection, namespace), fingerprint),
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def find_operation(self, principal: str, name: str, key: str) -> Operation | None:
+        """The recorded operation, also when expired."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT request_hash, memory_id, outcome, http_status, expires_at FROM operation"
+                " WHERE principal = ? AND name = ? AND key = ?",
+                (principal, name, key),
+            ).fetchone()
+        if row is None:
+            return None
+        return Operation(
+            principal=principal,
+            name=name,
+            key=key,
+            request_hash=row[0],
+            memory_id=row[1],
+            outcome=row[2],
+            http_status=row[3],
+            expires_at=time_of(row[4]),
+        )
+
+    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT name, data FROM scoring JOIN namespace USING (nid)"
+                " WHERE memory_id = ? AND revision = ?",
+                (memory_id, revision),
+            ).fetchone()
+        return None if row is None else decode(row[1], memory_id=memory_id, namespace=row[0])
+
+    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+        """The live memory with the greatest turn below."""
+        return self._turn(namespace, session_id, "turn < ? ORDER BY turn DESC, id DESC", turn)
+
+    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+        """The live memory with the smallest turn above."""
+        return self._turn(namespace, session_id, "turn > ? ORDER BY turn, id", turn)
+
+    def last_turn(self, namespace: str, session_id: str) -> int | None:
+        """The greatest turn of the session."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT max(turn) FROM memory"
+                " WHERE nid = ? AND session_id = ? AND turn IS NOT NULL AND shown",
+                (self._namespaces.find(connection, namespace), session_id),
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def _turn(self, namespace: str, session_id: str, clause: str, turn: int) -> Memory | None:
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT schema, body FROM memory"  # noqa: S608 - constants
+                f" WHERE nid = ? AND session_id = ? AND shown AND {clause} LIMIT 1",
+                (self._namespaces.find(connection, namespace), session_id, turn),
+            ).fetchone()
+        return None if row is None else read_memory(*row)
+
+    def _condition(self, connection: Connection, namespace: str, where: MemoryFilter) -> Condition:
+        condition = Condition()
+        condition.add("nid = ?", self._namespaces.find(connection, namespace))
+        condition.add("shown")
+        add_filter(condition, where)
+        return condition
