@@ -65,7 +65,7 @@ class ChunkPlan:
             room = self.max_tokens - cutter.special_count - len(cutter.cut(before)) - 1
             room = max(_LEAST_OWN_TOKENS, min(self.chunk_tokens, room))
             end = min(len(own), start + room)
-            first = int(own.starts[start]) if chunks else 0
+            first = _skip_spaces(text, int(own.starts[start])) if chunks else 0
             last = int(own.ends[end - 1]) if end < len(own) else len(text)
             pieces = cutter.cut(before + text[first:last])
             chunks.append(_chunk(pieces, len(before) + covered - first))
@@ -76,6 +76,12 @@ class ChunkPlan:
 
 def _chunk(pieces: Pieces, own_start: int) -> Chunk:
     return Chunk(pieces=pieces, own=(pieces.ends > own_start) & (pieces.ends > pieces.starts))
+
+
+def _skip_spaces(text: str, place: int) -> int:
+    while place < len(text) - 1 and text[place].isspace():
+        place += 1
+    return place
 
 
 def _tail(cutter: PieceCutter, context: str) -> str:

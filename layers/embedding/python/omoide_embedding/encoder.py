@@ -62,6 +62,7 @@ class Encoder:
             ModelUnavailableError: A file is missing or broken.
         """
         try:
+            OnnxModel.import_runtime()
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="model-load") as executor:
                 opening = executor.submit(OnnxModel.load, folder, threads)
                 cutter = PieceCutter.load(folder.path / TOKENIZER_FILE)

@@ -56,6 +56,11 @@ class OnnxModel:
         """Open ``model.onnx`` with sequential execution and without spinning threads."""
         return cls(folder, _open_session(folder.path / GRAPH_FILE, threads))
 
+    @staticmethod
+    def import_runtime() -> None:
+        """Import onnxruntime, so that a later `load` in a thread does not wait for the import."""
+        import_module("onnxruntime")
+
     def run(
         self, numbers: NDArray[np.int64]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:

@@ -24,7 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cache: Path = options.cache or output / "cache"
     try:
         models = read_models_file(options.models_file)
-        for name in options.models or [models.default]:
+        chosen = sorted(models.models) if options.all else options.models or [models.default]
+        for name in chosen:
             entry = models.entry(name)
             scripts = options.scripts or entry.scripts
             if options.verify:
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m omoide_embedding.build", description=__doc__)
     add = parser.add_argument
     add("models", nargs="*", metavar="MODEL", help="names from models.toml; default: its default")
+    add("--all", action="store_true", help="build every model of models.toml")
     add("--scripts", nargs="+", metavar="SCRIPT", help="scripts to keep instead of the entry's")
     add("--output", type=Path, help="folder of the built models (default: .build beside the file)")
     add("--cache", type=Path, help="folder for downloads (default: OUTPUT/cache)")

@@ -8,6 +8,7 @@ import tempfile
 import urllib.error
 import urllib.request
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -24,12 +25,15 @@ class SourceError(Exception):
     """A source cannot be had, or is not what it should be; the message says what to do."""
 
 
-def fetch(source: Source, cache: Path) -> bytes:
+def fetch(
+    source: Source, cache: Path, download: Callable[[Source, Path], None] | None = None
+) -> bytes:
     """The bytes of a source, from the cache when they are there.
 
     Args:
         source: What to get.
         cache: Folder for downloads; a wheel put there by hand is used too.
+        download: Puts a package's wheel into a folder; pip unless given.
 
     Raises:
         SourceError: The download fails, or a hash differs.
@@ -37,20 +41,20 @@ def fetch(source: Source, cache: Path) -> bytes:
     if source.kind == "file":
         content = _read(Path(source.location).expanduser(), source)
     elif source.kind == "package":
-        content = _member(_wheel(source, cache), source)
+        content = _member(_wheel(source, cache, download or pip_download), source)
     else:
         content = _from_url(source, cache)
     return _checked(content, source.sha256, source)
 
 
-def _wheel(source: Source, cache: Path) -> Path:
+def _wheel(source: Source, cache: Path, download: Callable[[Source, Path], None]) -> Path:
     pattern = f"{source.location.replace('-', '_')}-{source.version}-*.whl"
     for wheel in sorted(cache.glob(pattern)):
         if _sha256(wheel.read_bytes()) == source.package_sha256:
             return wheel
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as folder:
-        _pip_download(source, Path(folder))
+        download(source, Path(folder))
         wheels = sorted(Path(folder).glob("*.whl"))
         if len(wheels) != 1:
             raise SourceError(f"{source.name}: pip downloaded {len(wheels)} wheels, not one")
@@ -58,7 +62,12 @@ def _wheel(source: Source, cache: Path) -> Path:
         return wheels[0].replace(cache / wheels[0].name)
 
 
-def _pip_download(source: Source, folder: Path) -> None:
+def pip_download(source: Source, folder: Path) -> None:
+    """Download the wheel of a package, for one fixed platform, into a folder.
+
+    Raises:
+        SourceError: pip did not succeed.
+    """
     platforms = [part for tag in _PLATFORMS for part in ("--platform", tag)]
     progress = "on" if sys.stderr.isatty() else "off"
     command = [
