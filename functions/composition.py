@@ -104,24 +104,17 @@ def embedder() -> Embedder:
     from omoide_embedding.model_folder import built_model_folder
 
     named = Path(settings().model).expanduser()
+    folder = named if named.is_dir() else built_model_folder(settings().model)
+    cache_bytes = settings().embedding_cache << 20
     try:
-        return OnnxEmbedder(
-            named if named.is_dir() else built_model_folder(settings().model),
-            threads=settings().embedding_threads,
-            cache_bytes=settings().embedding_cache << 20,
-        )
+        return OnnxEmbedder(folder, threads=settings().embedding_threads, cache_bytes=cache_bytes)
     except ModelUnavailableError as error:
         return AbsentEmbedder(str(error))
 
 
 @_once
 def folder() -> DataFolder:
-    """The adapters that keep memories.
-
-    Raises:
-        IncompatibleDataError: The folder belongs to another program version or model.
-        UnavailableError: It cannot be opened.
-    """
+    """The adapters that keep memories; raises what `open_folder` raises."""
     from omoide.adapters.embedded import open_folder
 
     profile = embedder().profile
@@ -130,6 +123,8 @@ def folder() -> DataFolder:
         revision=profile.revision,
         model_id=profile.model_id,
         dims=profile.dims,
+        clock=clock(),
+        entropy=entropy(),
     )
 
 
