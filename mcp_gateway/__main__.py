@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from mcp_gateway.connections import connect
+from mcp_gateway.imports import importing_much
 from mcp_gateway.settings import GatewaySettings, current_settings
 
 
@@ -24,13 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _serve_stdio(settings: GatewaySettings) -> None:
-    from mcp_gateway.stdio import run_stdio
+    with importing_much():
+        from mcp_gateway.stdio import run_stdio
 
     run_stdio(partial(connect, settings.url), toolsets=settings.toolsets, key=settings.key)
 
 
 def _serve_http(settings: GatewaySettings) -> None:
-    from mcp_gateway.http_server import serve_http
+    with importing_much():
+        from mcp_gateway.http_server import serve_http
 
     serve_http(partial(connect, settings.url), settings)
 

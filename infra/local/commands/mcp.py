@@ -30,8 +30,11 @@ Examples:
 )
 def command(data: str | None, url: str | None, key: str | None, toolsets: str) -> None:
     """Speak MCP over standard input and output, with or without a running server."""
-    from mcp_gateway.selection import parse_toolsets
-    from mcp_gateway.stdio import run_stdio
+    from mcp_gateway.imports import importing_much
+
+    with importing_much():
+        from mcp_gateway.selection import parse_toolsets
+        from mcp_gateway.stdio import run_stdio
 
     if data is not None and url is not None:
         raise click.UsageError("--data and --url exclude each other.")
