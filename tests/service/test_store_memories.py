@@ -9,7 +9,7 @@ from omoide.domain.errors import (
     PayloadTooLargeError,
 )
 from omoide.services.store_memory import Dedupe, NewMemory, Outcome, Stored
-from tests.service.write_desk import LOCAL, WriteDesk, key
+from tests.service.write_desk import LOCAL, WriteDesk, key, take_down
 
 
 def stored(answer: Stored | OmoideError) -> Stored:
@@ -164,9 +164,9 @@ def test_a_session_that_is_full_fails_one_item(desk: WriteDesk) -> None:
     assert isinstance(answers[2], Stored)
 
 
-def test_items_that_are_down_fail_each_with_the_reason(desk: WriteDesk) -> None:
-    desk.folder.is_down = True
+def test_items_that_are_down_fail_each_with_the_reason(fake_desk: WriteDesk) -> None:
+    take_down(fake_desk)
 
-    answers = desk.store_many(LOCAL, [NewMemory(content="a"), NewMemory(content="b")])
+    answers = fake_desk.store_many(LOCAL, [NewMemory(content="a"), NewMemory(content="b")])
 
     assert [getattr(a, "code", None) for a in answers] == ["UNAVAILABLE"] * 2

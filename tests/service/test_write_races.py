@@ -133,9 +133,9 @@ class ContestedRecords(FakeMemoryRecords):
         super().commit(change)
 
 
-def test_a_session_that_never_rests_still_takes_a_store(desk: WriteDesk) -> None:
-    records = ContestedRecords(FolderState(clock=desk.clock))
-    store = replace(desk.store, records=records, lookups=records)
+def test_a_session_that_never_rests_still_takes_a_store(fake_desk: WriteDesk) -> None:
+    records = ContestedRecords(FolderState(clock=fake_desk.clock))
+    store = replace(fake_desk.store, records=records, lookups=records)
 
     stored = store(LOCAL, NewMemory(content="one", session_id="s"))
 
@@ -146,18 +146,24 @@ def test_a_session_that_never_rests_still_takes_a_store(desk: WriteDesk) -> None
 class TakenRecords(FakeMemoryRecords):
     """Somebody always commits first."""
 
+    is_taken = False
+
     def commit(self, change: MemoryChange) -> None:
-        raise VersionConflictError
+        if self.is_taken:
+            raise VersionConflictError
+        super().commit(change)
 
 
-def test_a_writer_that_always_loses_is_told_to_try_again(desk: WriteDesk) -> None:
-    memory = desk.say("one")
-    records = TakenRecords(desk.folder.records._state)  # pyright: ignore[reportPrivateUsage]
+def test_a_writer_that_always_loses_is_told_to_try_again(fake_desk: WriteDesk) -> None:
+    records = TakenRecords(FolderState(clock=fake_desk.clock))
     ports: dict[str, Any] = {"records": records, "lookups": records}
+    store = replace(fake_desk.store, **ports)
+    memory_id = store(LOCAL, NewMemory(content="one")).view.memory.id
+    records.is_taken = True
 
     with pytest.raises(UnavailableError):
-        replace(desk.store, **ports)(LOCAL, NewMemory(content="two"))
+        store(LOCAL, NewMemory(content="two"))
     with pytest.raises(UnavailableError):
-        replace(desk.update, **ports)(LOCAL, memory.id, MemoryPatch(pinned=True))
+        replace(fake_desk.update, **ports)(LOCAL, memory_id, MemoryPatch(pinned=True))
     with pytest.raises(UnavailableError):
-        replace(desk.delete, **ports)(LOCAL, memory.id)
+        replace(fake_desk.delete, **ports)(LOCAL, memory_id)

@@ -1,7 +1,8 @@
-"""All write and read services over one data folder in memory."""
+"""All write and read services over one data folder."""
 
 from dataclasses import dataclass
 
+from omoide.adapters.embedded.folder import EmbeddedFolder
 from omoide.adapters.fake import FakeClock, FakeEmbedder, FakeEntropy, FakeFolder
 from omoide.domain.memory import Memory
 from omoide.domain.principal import LOCAL_PRINCIPAL, Principal, Scope
@@ -34,7 +35,7 @@ class WriteDesk:
     """The services and the fakes under them."""
 
     clock: FakeClock
-    folder: FakeFolder
+    folder: FakeFolder | EmbeddedFolder
     embedder: FakeEmbedder
     store: StoreMemory
     store_many: StoreMemories
@@ -53,11 +54,10 @@ class WriteDesk:
         return self.store(LOCAL, NewMemory(content=content, **fields)).view.memory  # pyright: ignore[reportArgumentType]
 
 
-def open_desk(folder: FakeFolder | None = None, limit: LimitRequests | None = None) -> WriteDesk:
-    """The services over a folder, a new one by default."""
-    clock, entropy, embedder = FakeClock(), FakeEntropy(), FakeEmbedder()
-    folder = folder or FakeFolder(clock=clock, entropy=entropy)
-    limit = limit or LimitRequests(limiter=folder.limiter)
+def open_desk(folder: FakeFolder | EmbeddedFolder, clock: FakeClock) -> WriteDesk:
+    """The services over a folder."""
+    entropy, embedder = FakeEntropy(seed=1), FakeEmbedder()
+    limit = LimitRequests(limiter=folder.limiter)
     records, uses, keys = folder.records, folder.uses, folder.keys
     return WriteDesk(
         clock=clock,
@@ -100,3 +100,9 @@ def open_desk(folder: FakeFolder | None = None, limit: LimitRequests | None = No
         list_keys=ListKeys(keys=keys),
         revoke_key=RevokeKey(keys=keys, clock=clock),
     )
+
+
+def take_down(desk: WriteDesk) -> None:
+    """Make the records and the index of a desk in memory unavailable."""
+    assert isinstance(desk.folder, FakeFolder)
+    desk.folder.is_down = True
