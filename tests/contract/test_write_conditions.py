@@ -142,6 +142,19 @@ def test_an_assigned_turn_is_given_once_a_chosen_one_may_be_shared(folder: Folde
     assert folder.records.get("new").turn == 5
 
 
+def test_a_write_that_takes_any_neighbours_still_insists_on_its_assigned_turn(
+    folder: Folder,
+) -> None:
+    store_turns(folder, 1, 5)
+    place = SessionPlace(is_assigned=True, is_between=False)
+
+    with pytest.raises(VersionConflictError):
+        folder.records.commit(creation_of(turn_of("new", 5), place=place))
+    folder.records.commit(creation_of(turn_of("new", 7), place=place))
+
+    assert folder.records.get("new").turn == 7
+
+
 def test_a_memory_is_no_neighbour_of_its_own(folder: Folder) -> None:
     first, moving, last = store_turns(folder, 1, 5, 9)
     place = SessionPlace(previous=beside(first), next=beside(last))

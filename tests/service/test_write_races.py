@@ -128,7 +128,7 @@ class ContestedRecords(FakeMemoryRecords):
     """Somebody always gets between the neighbours and the commit."""
 
     def commit(self, change: MemoryChange) -> None:
-        if change.place is not None:
+        if change.place is not None and change.place.is_between:
             raise VersionConflictError
         super().commit(change)
 

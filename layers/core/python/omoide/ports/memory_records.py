@@ -61,11 +61,13 @@ class SessionPlace:
         previous: The live memory with the greatest turn below, the changed one itself apart.
         next: The live memory with the smallest turn above, the changed one itself apart.
         is_assigned: The turn was chosen by the writer: no other live memory may have it.
+        is_between: Whether the neighbours must be these; otherwise any will do.
     """
 
-    previous: Neighbour | None
-    next: Neighbour | None
+    previous: Neighbour | None = None
+    next: Neighbour | None = None
     is_assigned: bool = False
+    is_between: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

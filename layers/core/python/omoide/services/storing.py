@@ -26,7 +26,7 @@ from omoide.services.idempotency import IdempotentCall, find_earlier, hash_reque
 from omoide.services.limit_requests import LimitRequests
 from omoide.services.new_memory import NewMemory, Outcome, Stored
 from omoide.services.record_change import change_record
-from omoide.services.scoring import InContext, score
+from omoide.services.scoring import InContext, score, with_columns_of
 from omoide.services.session_turns import SessionTurns
 from omoide.services.viewing import view_of
 
@@ -120,8 +120,9 @@ class Storing:
                 if known is not None:
                     return known
                 change = self._plan([request])[0]
-                is_placed = attempt < PLACED_ATTEMPTS
-                return self._commit(change if is_placed else replace(change, place=None))
+                if attempt >= PLACED_ATTEMPTS:
+                    change = self._anywhere(change)
+                return self._commit(change)
             except RACES:
                 continue
         raise UnavailableError("others keep changing the same memories; try again")
@@ -238,6 +239,20 @@ class Storing:
                 requests, memories, places, own, followers, strict=True
             )
         ]
+
+    def _anywhere(self, change: MemoryChange) -> MemoryChange:
+        """The same change beside whichever neighbours there are by now; nothing is encoded."""
+        memory, place, scoring = change.memory, change.place, change.scoring
+        if place is None or scoring is None:
+            return change
+        if place.is_assigned:
+            memory = SessionTurns(self.lookups).place(replace(memory, turn=None))
+        return replace(
+            change,
+            memory=memory,
+            scoring=with_columns_of(scoring, memory),
+            place=replace(place, is_between=False),
+        )
 
     def _commit(self, change: MemoryChange) -> Stored:
         self.records.commit(change)

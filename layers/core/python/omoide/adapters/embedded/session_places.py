@@ -26,6 +26,8 @@ def require_place(connection: Connection, nid: int, change: MemoryChange) -> Non
         return
     if place.is_assigned and _find(connection, nid, memory, _SAME) is not None:
         raise VersionConflictError
+    if not place.is_between:
+        return
     if _find(connection, nid, memory, _PREVIOUS) != place.previous:
         raise VersionConflictError
     if _find(connection, nid, memory, _NEXT) != place.next:

@@ -164,7 +164,8 @@ class FakeMemoryRecords:
         others = [(turn, m) for turn, m in turns if m.id != memory.id]
         is_taken = place.is_assigned and any(turn == memory.turn for turn, _ in others)
         found = (_last_before(memory.turn, others), _first_after(memory.turn, others))
-        if is_taken or tuple(map(_neighbour, found)) != (place.previous, place.next):
+        is_beside = tuple(map(_neighbour, found)) == (place.previous, place.next)
+        if is_taken or (place.is_between and not is_beside):
             raise VersionConflictError
 
     def _apply(self, change: MemoryChange, former: Memory | None) -> None:
