@@ -135,17 +135,8 @@ def analyse(
 
 
 def query_terms(text: str, *, stop_words: frozenset[str] = STOP_WORDS) -> NDArray[np.uint64]:
-    """Return the ``(q,)`` distinct terms a query looks for, in order of appearance.
-
-    A single character is looked for only where it stands alone: inside a longer run its bigrams
-    say more.
-    """
-    terms: dict[int, None] = {}
-    for kind, run in _runs(text):
-        found = [run] if kind == "word" else _bigrams(run)
-        for term in found:
-            if term not in stop_words:
-                terms[term_key(_stem(term) if kind == "word" else term)] = None
+    """Return the ``(q,)`` distinct terms a query looks for, in order of appearance."""
+    terms = dict.fromkeys(map(term_key, terms_of(text, stop_words=stop_words)))
     return np.array(list(terms), dtype=np.uint64)
 
 

@@ -32,6 +32,7 @@ class RankingWeights:
     speaker: float = 0.2
     session: float = 0.9
     question: float = -0.1
+    association: float = 1.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

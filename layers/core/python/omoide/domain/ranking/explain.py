@@ -15,12 +15,14 @@ class ExplainedPart:
         weight: Its weight.
         value: What it said, 0 where it does not apply.
         applies: Whether query and memory can have it; others are left out of the mean.
+        is_extra: Whether it adds to the mean without being part of the denominator.
     """
 
     name: str
     weight: float
     value: float
     applies: bool
+    is_extra: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +32,8 @@ class Explanation:
     Attributes:
         profile: The ranking profile.
         score: What the result is ordered by.
-        relevance: ``sum(weight * value) / sum(weight)`` over the parts that apply, penalties not
-            in the denominator, clipped to 0..1.
+        relevance: ``sum(weight * value) / sum(weight)`` over the parts that apply, extra parts
+            not in the denominator, clipped to 0..1.
         parts: The parts of relevance.
         factors: What the profile adds to relevance, by name.
     """
@@ -55,6 +57,7 @@ def explain(row: int, profile: str, relevance: Relevance, scores: Scores) -> Exp
                 weight=p.weight,
                 value=float(p.part.values[row]) if p.part.applies[row] else 0.0,
                 applies=bool(p.part.applies[row]),
+                is_extra=p.is_extra,
             )
             for p in relevance.parts
         ),

@@ -13,11 +13,12 @@ from omoide.domain.ranking.stages import SURROUNDING_STAGES, TEXT_STAGES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedPart:
-    """A part with its name and weight."""
+    """A part with its name and weight; an extra one is not part of the denominator."""
 
     name: str
     weight: float
     part: Part
+    is_extra: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +67,12 @@ def text_match(parts: Iterable[WeightedPart], size: int) -> Values:
 
 
 def combine(parts: Iterable[WeightedPart], size: int) -> Values:
-    """Return ``(n,)`` weighted means; penalties are not part of the denominator."""
+    """Return ``(n,)`` weighted means; extra parts are not in the denominator."""
     total = np.zeros(size)
     weight = np.zeros(size)
     for p in parts:
         total += np.where(p.part.applies, p.weight * p.part.values, 0.0)
-        if p.weight > 0:
+        if not p.is_extra:
             weight += p.weight * p.part.applies
     return np.divide(total, weight, out=np.zeros(size), where=weight > 0)
 
@@ -88,4 +89,4 @@ def _weighted(
         weight = stage.weight(weights)
         if stage.name not in without and (weight or stage.text_match):
             part = stage.score(pool, query, match)
-            yield WeightedPart(name=stage.name, weight=weight, part=part)
+            yield WeightedPart(name=stage.name, weight=weight, part=part, is_extra=stage.is_extra)

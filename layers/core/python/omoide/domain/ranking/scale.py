@@ -16,8 +16,11 @@ def shares_script(pool: Pool, query: QueryFeatures) -> Mask:
 
 
 def scaled(raw: NDArray[np.floating], same: Scale, cross: Scale, is_same_script: Mask) -> Values:
-    """Map floor to 0 and ceiling to 1, by the scale that fits each pair of scripts; unclipped."""
+    """Map floor to 0 and ceiling to 1, unclipped.
+
+    Pairs across scripts have a floor of their own and the ceiling of all pairs: with a ceiling of
+    their own, steeper, they would pass better matches in the language of the query.
+    """
     values = np.asarray(raw, dtype=np.float64)
     floor = np.where(is_same_script, same.floor, cross.floor)
-    ceiling = np.where(is_same_script, same.ceiling, cross.ceiling)
-    return (values - floor) / (ceiling - floor)
+    return (values - floor) / (same.ceiling - floor)

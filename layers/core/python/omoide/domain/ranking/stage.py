@@ -38,14 +38,16 @@ class Stage:
 
     Attributes:
         name: Its name in ``explain`` and in the tables of docs/ranking.md.
-        weight: Its weight, taken from the model's weights. A negative one is a penalty, which
-            takes no part in the denominator.
+        weight: Its weight, taken from the model's weights.
         score: Its function.
         text_match: Its share in the match of the text itself, from which the parts that look at
             the surroundings of a memory are made; 0 for those parts.
+        is_extra: Whether it adds to the mean, or takes from it, without being part of the
+            denominator: its absence is no fault.
     """
 
     name: str
     weight: Callable[[RankingWeights], float]
     score: Score
     text_match: float = 0.0
+    is_extra: bool = False

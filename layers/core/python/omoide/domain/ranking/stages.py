@@ -3,6 +3,7 @@
 A new stage is a file beside this one, a weight in `RankingWeights` and a row here.
 """
 
+from omoide.domain.ranking.association import association
 from omoide.domain.ranking.conversation import best_of_session, next_turn, previous_question
 from omoide.domain.ranking.dense_similarity import dense_similarity
 from omoide.domain.ranking.late_interaction import late_interaction
@@ -24,11 +25,12 @@ SURROUNDING_STAGES = (
     Stage(name="next_turn", weight=lambda w: w.next_turn, score=next_turn),
     Stage(name="session", weight=lambda w: w.session, score=best_of_session),
     Stage(name="speaker", weight=lambda w: w.speaker, score=speaker_named),
-    Stage(name="question", weight=lambda w: w.question, score=is_question),
+    Stage(name="question", weight=lambda w: w.question, score=is_question, is_extra=True),
+    Stage(name="association", weight=lambda w: w.association, score=association, is_extra=True),
 )
 """What looks at a memory's surroundings; made from the match of the text, among other things."""
 
 STAGE_NAMES = tuple(stage.name for stage in (*TEXT_STAGES, *SURROUNDING_STAGES))
 
 LEXICAL_STAGES = frozenset({"lexical", "lexical_own"})
-VECTOR_STAGES = frozenset({"late", "dense"})
+VECTOR_STAGES = frozenset({"late", "dense", "association"})
