@@ -9,8 +9,11 @@ ARGS ?=
 RUN_STAMP := $(VENV)/.stamp-run
 DEV_STAMP := $(VENV)/.stamp-dev
 MODELS_STAMP := layers/embedding/.build/.stamp
+ALL_MODELS_STAMP := layers/embedding/.build/.stamp-all
 MODEL_SOURCES := $(wildcard layers/embedding/models.toml layers/embedding/calibration.jsonl \
-	layers/embedding/python/omoide_embedding/build/*.py)
+	layers/embedding/means/*.npy layers/embedding/python/omoide_embedding/*.py \
+	layers/embedding/python/omoide_embedding/build/*.py \
+	layers/core/python/omoide/domain/stop_words.py)
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
@@ -25,7 +28,7 @@ setup: $(RUN_STAMP) $(MODELS_STAMP) ## Make .venv and the embedding models; run 
 run: setup ## Serve on http://127.0.0.1:8000 (ARGS="--port 9000 --data DIR")
 	$(BIN)/omoide serve $(ARGS)
 
-test: $(DEV_STAMP) $(MODELS_STAMP) ## Run every test (ARGS="tests/unit -k decay", WORKERS=2)
+test: $(DEV_STAMP) $(ALL_MODELS_STAMP) ## Run every test (ARGS="tests/unit -k decay", WORKERS=2)
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 lint: $(DEV_STAMP) ## Style, types and import contracts
@@ -85,5 +88,10 @@ $(DEV_STAMP): requirements/dev.txt $(RUN_STAMP)
 
 $(MODELS_STAMP): $(MODEL_SOURCES) | $(RUN_STAMP)
 	$(BIN)/python -m omoide_embedding.build
+	@mkdir -p $(@D)
+	@touch $@
+
+$(ALL_MODELS_STAMP): $(MODEL_SOURCES) | $(RUN_STAMP)
+	$(BIN)/python -m omoide_embedding.build --all
 	@mkdir -p $(@D)
 	@touch $@

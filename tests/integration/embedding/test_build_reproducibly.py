@@ -37,7 +37,7 @@ def test_a_model_built_twice_is_equal_byte_for_byte(tmp_path: Path, name: str):
 @pytest.mark.parametrize("name", ["multilingual-e5-small", "minilm"])
 def test_scales_and_mean_are_what_the_texts_give(name: str):
     entry = read_models_file().entry(name)
-    texts = read_calibration_texts(languages=entry.settings.get("languages", ["en", "ja"]))
+    texts = read_calibration_texts(languages=entry.embed.get("languages", ["en", "ja"]))
     chosen = [text for text in texts if int(text.group[1:]) % 2]
 
     measured = calibrate(read_model_folder(built(name)), chosen)

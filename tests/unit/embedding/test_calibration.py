@@ -59,10 +59,10 @@ def test_texts_without_paraphrases_are_refused(tiny_folder: Path):
 
 
 def test_a_folder_is_calibrated_in_place_with_a_new_revision(tmp_path: Path):
-    folder = write_tiny_model(tmp_path / "mine")
+    folder = write_tiny_model(tmp_path / "mine", languages=["en"])
     before = read_model_folder(folder).profile
 
-    measured = calibrate_folder(folder, languages=["en"])
+    measured = calibrate_folder(folder)
 
     after = read_model_folder(folder).profile
     assert after.dense.floor == pytest.approx(measured.dense.floor, abs=1e-4)

@@ -53,6 +53,7 @@ def test_sizes_not_given_are_taken_from_the_models_own_config(tmp_path: Path):
         ("weights", {"luck": 1}, "weights.luck is unknown"),
         ("weights", {"late": "high"}, "weights.late must be a number"),
         ("chunk_overlap", 40, "chunk_overlap must be below chunk_tokens"),
+        ("languages", "en", "languages must be a list of strings"),
         ("poling", "mean", "poling unknown"),
         ("revision", {"value": "x"}, "revision is incomplete"),
     ],

@@ -78,14 +78,14 @@ class Calibration:
 
 
 def read_calibration_texts(
-    file: Path = CALIBRATION_FILE, languages: Collection[str] | None = None
+    file: Path = CALIBRATION_FILE, languages: Collection[str] = ()
 ) -> list[CalibrationText]:
     """Read the texts, all or those of some languages."""
     texts: list[CalibrationText] = []
     for line in file.read_text(encoding="utf-8").splitlines():
         group: dict[str, Any] = json.loads(line)
         for language in sorted(set(group) - {"id"}):
-            if languages is None or language in languages:
+            if not languages or language in languages:
                 texts += [
                     CalibrationText(group=group["id"], language=language, text=text)
                     for text in group[language]
@@ -120,18 +120,17 @@ def calibrate(folder: ModelFolder, texts: Sequence[CalibrationText]) -> Calibrat
     )
 
 
-def calibrate_folder(path: Path, languages: Collection[str] | None = None) -> Calibration:
+def calibrate_folder(path: Path) -> Calibration:
     """Measure a folder of the user's own and write ``mean.npy`` and the scales into it.
 
-    Args:
-        path: The model folder.
-        languages: Those the model was trained for; None for all of the texts.
+    The field ``languages`` of its ``embed.json`` says on which texts; without it, on all.
 
     Raises:
         ModelUnavailableError: The folder is no usable model.
+        ValueError: There are no texts in its languages.
     """
-    texts = read_calibration_texts(languages=languages)
-    measured = calibrate(read_model_folder(path), texts)
+    folder = read_model_folder(path)
+    measured = calibrate(folder, read_calibration_texts(languages=folder.languages))
     fields: dict[str, Any] = json.loads((path / FIELDS_FILE).read_text(encoding="utf-8"))
     fields["scales"] = measured.scales()
     if measured.mean is not None:

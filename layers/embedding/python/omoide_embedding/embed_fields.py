@@ -68,6 +68,15 @@ class EmbedFields:
             raise self.problem(field, f"must be true or false, not {value!r}")
         return value
 
+    def names(self, field: str) -> tuple[str, ...]:
+        """A list of strings; empty when not given."""
+        value = self._get(field, [])
+        items = cast(list[object], value) if isinstance(value, list) else [None]
+        strings = tuple(item for item in items if isinstance(item, str))
+        if len(strings) != len(items):
+            raise self.problem(field, f"must be a list of strings, not {value!r}")
+        return strings
+
     def choice(self, field: str, choices: Sequence[str]) -> str:
         """One of a closed set; must be given."""
         value = self._get(field, None)

@@ -46,6 +46,7 @@ class ModelFolder:
         token_output: Name of the output with token vectors; None without late interaction.
         chunk_tokens: Pieces of a chunk when a text exceeds the window.
         chunk_overlap: Pieces two neighbouring chunks share.
+        languages: Those it is calibrated on, as in ``calibration.jsonl``; empty for all.
         profile: What ranking needs to know.
     """
 
@@ -58,6 +59,7 @@ class ModelFolder:
     token_output: str | None
     chunk_tokens: int
     chunk_overlap: int
+    languages: tuple[str, ...]
     profile: ModelProfile
 
 
@@ -81,6 +83,7 @@ def read_model_folder(path: Path) -> ModelFolder:
     fields = EmbedFields.read(path / FIELDS_FILE, path / "config.json")
     shaping = _shaping(fields)
     profile = _profile(path, fields, shaping)
+    languages = fields.names("languages")
     fields.text("licence", "")
     fields.refuse_unread()
     return ModelFolder(
@@ -93,6 +96,7 @@ def read_model_folder(path: Path) -> ModelFolder:
         token_output=shaping.token_output or None,
         chunk_tokens=shaping.chunk_tokens,
         chunk_overlap=shaping.chunk_overlap,
+        languages=languages,
         profile=profile,
     )
 

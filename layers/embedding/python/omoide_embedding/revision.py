@@ -17,7 +17,17 @@ MEAN_FILE: Final = "mean.npy"
 WEIGHTS_FILE: Final = "token_weights.npy"
 WEIGHTS_JSON_FILE: Final = "token_weights.json"
 
-_HASHED_FILES: Final = (GRAPH_FILE, TOKENIZER_FILE, MEAN_FILE, WEIGHTS_FILE, WEIGHTS_JSON_FILE)
+_HASHED_FILES: Final = (
+    GRAPH_FILE,
+    "model.onnx_data",
+    "model.onnx.data",
+    TOKENIZER_FILE,
+    MEAN_FILE,
+    WEIGHTS_FILE,
+    WEIGHTS_JSON_FILE,
+)
+"""Graphs too large for one file keep their weights beside it under one of the two names."""
+
 _LENGTH: Final = 16
 _ENCODING_VERSION: Final = 1
 """Raised when the same files begin to give other vectors."""

@@ -60,8 +60,8 @@ def _calibrate(entry: ModelEntry, folder: Path) -> None:
     from omoide_embedding.calibration import calibrate, read_calibration_texts
     from omoide_embedding.model_folder import read_model_folder
 
-    texts = read_calibration_texts(languages=entry.settings.get("languages"))
-    measured = calibrate(read_model_folder(folder), texts)
+    model = read_model_folder(folder)
+    measured = calibrate(model, read_calibration_texts(languages=model.languages))
     recorded = entry.embed.get("scales", {})
     sys.stdout.write(f"[models.{entry.name}.scales]\n")
     for name, scale in measured.scales().items():

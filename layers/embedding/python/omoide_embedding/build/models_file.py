@@ -23,7 +23,6 @@ _BUILD_FIELDS: Final = {
     "epsilon",
     "scripts",
     "mean",
-    "languages",
     "sources",
 }
 
