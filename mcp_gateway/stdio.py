@@ -68,19 +68,22 @@ async def _serve(client: ApiClient, toolsets: Sequence[str], wire_in: int, wire_
         await client.aclose()
 
 
-async def serve_descriptors(server: Server[dict[str, Any]], wire_in: int, wire_out: int) -> None:
+async def serve_descriptors(
+    server: Server[dict[str, Any]], wire_in: int, wire_out: int, *, drain_s: float = DRAIN_S
+) -> None:
     """Serve one client over two file descriptors until it closes the first.
 
     Args:
         server: The MCP server.
         wire_in: Descriptor the client's messages are read from.
         wire_out: Descriptor the answers are written to.
+        drain_s: Longest wait for calls in flight once the client closed its side.
     """
     to_server, from_client = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
     calls = _CallsInFlight()
     async with anyio.create_task_group() as group:
-        group.start_soon(_read, wire_in, to_server, to_client.clone(), calls)
+        group.start_soon(_read, wire_in, to_server, to_client.clone(), calls, drain_s)
         group.start_soon(_write, wire_out, from_server, calls, group.cancel_scope)
         await server.run(from_client, to_client, server.create_initialization_options())
 
@@ -90,6 +93,7 @@ async def _read(
     to_server: MemoryObjectSendStream[SessionMessage | Exception],
     to_client: MemoryObjectSendStream[SessionMessage],
     calls: "_CallsInFlight",
+    drain_s: float,
 ) -> None:
     lines = _LineReader(wire_in)
     async with to_server, to_client:
@@ -103,7 +107,7 @@ async def _read(
                 continue
             calls.note_incoming(message)
             await to_server.send(SessionMessage(message))
-        with anyio.move_on_after(DRAIN_S):
+        with anyio.move_on_after(drain_s):
             await calls.all_answered.wait()
 
 
