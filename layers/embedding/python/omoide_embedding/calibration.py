@@ -26,6 +26,8 @@ CALIBRATION_FILE: Final = Path(__file__).parents[2] / "calibration.jsonl"
 
 _PERCENTILE: Final = 95
 _LEAST_TEXTS: Final = 100
+"""Languages with fewer texts have no say in the mean token vector, unless none has more."""
+
 _SHARED_SCRIPT: Final = frozenset({"ja", "zh"})
 
 
@@ -134,10 +136,14 @@ def calibrate_folder(path: Path) -> Calibration:
     fields: dict[str, Any] = json.loads((path / FIELDS_FILE).read_text(encoding="utf-8"))
     fields["scales"] = measured.scales()
     if measured.mean is not None:
-        np.save(path / MEAN_FILE, measured.mean)
+        partial = path / f".{MEAN_FILE}"
+        with partial.open("wb") as stream:
+            np.save(stream, measured.mean)
+        partial.replace(path / MEAN_FILE)
     fields["revision"] = record_revision(path, read_shaping(path))
-    text = json.dumps(fields, ensure_ascii=False, indent=1)
-    (path / FIELDS_FILE).write_text(text + "\n", encoding="utf-8")
+    partial = path / f".{FIELDS_FILE}"
+    partial.write_text(json.dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    partial.replace(path / FIELDS_FILE)
     return measured
 
 
@@ -169,13 +175,13 @@ class _Pairs:
 
 
 def _mean_token_vector(encoder: Encoder, texts: Sequence[CalibrationText]) -> NDArray[np.float32]:
-    by_language = groupby(sorted(texts, key=_language), key=_language)
-    means: list[NDArray[np.float64]] = []
-    for _, group in by_language:
-        entries = list(group)
-        states = [encoder.token_states(entry.text) for entry in entries]
-        if len(entries) >= _LEAST_TEXTS:
-            means.append(np.concatenate(states).astype(np.float64).mean(axis=0))
+    by_language = {
+        language: [encoder.token_states(entry.text) for entry in entries]
+        for language, entries in groupby(sorted(texts, key=_language), key=_language)
+    }
+    large = [states for states in by_language.values() if len(states) >= _LEAST_TEXTS]
+    chosen = large or list(by_language.values())
+    means = [np.concatenate(states).astype(np.float64).mean(axis=0) for states in chosen]
     return np.mean(means, axis=0).astype(np.float32)
 
 
