@@ -33,7 +33,7 @@ def fuse_ranks(pool: Pool, options: RankingOptions) -> Relevance:
         for name, (scores, nominated) in arms.items()
     )
     total = np.sum([p.part.values for p in parts], axis=0) / len(parts)
-    return Relevance(unclipped=total, parts=parts)
+    return Relevance(unclipped=total, parts=parts, is_absolute=False)
 
 
 def _lexical(pool: Pool) -> Values:

@@ -28,10 +28,12 @@ class Relevance:
     Attributes:
         unclipped: ``(n,)`` relevance before it is clipped: it orders what is equal after.
         parts: What it is made of.
+        is_absolute: Whether it compares between queries; ranks do not.
     """
 
     unclipped: Values
     parts: tuple[WeightedPart, ...]
+    is_absolute: bool = True
 
     @property
     def values(self) -> Values:
