@@ -16,6 +16,7 @@ def served(api: FakeApi) -> Generator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = 65_536
 
         def answer(self) -> None:
             length = int(self.headers.get("content-length") or 0)
