@@ -61,28 +61,20 @@ class RepeatingIndex:
 
     def __init__(self, index: MemoryIndex) -> None:
         self._index = index
-        self._request: NominationRequest | None = None
-        self._pool: Pool | None = None
+        self._pools: dict[tuple[object, ...], Pool] = {}
 
     def nominate(self, request: NominationRequest) -> Pool:
-        """Return the pool of the request, the last one again if nothing changed."""
-        if self._pool is None or self._request is None or not _same(self._request, request):
-            self._request, self._pool = request, self._index.nominate(request)
-        return self._pool
+        """Return the pool of the request, the former one if it was asked before."""
+        key = _key(request)
+        if key not in self._pools:
+            self._pools[key] = self._index.nominate(request)
+        return self._pools[key]
 
 
-def _same(one: NominationRequest, other: NominationRequest) -> bool:
-    vectors = (one.vector, other.vector)
-    same_vector = vectors == (None, None) or (
-        one.vector is not None and other.vector is not None and (one.vector == other.vector).all()
-    )
-    plain = replace(other, vector=one.vector, terms=one.terms)
-    same_terms = one.terms.tolist() == other.terms.tolist()
-    return bool(same_vector) and same_terms and _facts(plain) == _facts(one)
-
-
-def _facts(request: NominationRequest) -> tuple[object, ...]:
-    return (request.namespace, request.where, request.pool, request.newest, request.neighbours)
+def _key(request: NominationRequest) -> tuple[object, ...]:
+    vector = None if request.vector is None else request.vector.tobytes()
+    facts = (request.namespace, request.where, request.pool, request.newest, request.neighbours)
+    return (*facts, request.terms.tobytes(), vector)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
