@@ -18,7 +18,7 @@ from mcp import Client, StdioServerParameters
 
 OMOIDE = str(Path(__file__).resolve().parent.parent / ".venv/bin/omoide")
 MEMORY = "田中さんは甲殻類アレルギーなので、エビとカニは食べられない。"
-QUESTION = "会食のお店選びで気をつけることは？"
+QUESTION = "ランチのお店選びで気をつけることは？"
 OTHERS = (
     "プリンターのトナーは総務部の棚にある。",
     "The quarterly report is due on the first Friday of the month.",

@@ -14,7 +14,11 @@ TURNS = (
     ("Yuki", "Then I'll book two berths for the 14th. 青森ではねぶた祭りを見たい。"),
     ("Ben", "Good. Remember that I don't eat pork."),
 )
-QUESTIONS = ("Why don't they fly?", "ベンさんが食べないものは？", "When does the train leave?")
+QUESTIONS = (
+    "Why does Ben prefer the train?",
+    "ベンさんが食べないものは？",
+    "ユキさんは青森で何を見たい？",
+)
 
 
 def call(server: str, path: str, body: dict[str, object]) -> dict[str, object]:

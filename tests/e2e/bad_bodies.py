@@ -80,6 +80,7 @@ def _fields() -> list[BadRequest]:
         ("a text for a list", {"tags": "one"}, "tags"),
         ("metadata of 17 KB", {"metadata": {"a": "b" * 17_000}}, "metadata"),
         ("NUL in metadata", {"metadata": {"a": "\0"}}, "metadata.a"),
+        ("an integer no database holds", {"metadata": {"a": 10**20}}, "metadata"),
         ("a negative turn", {"session_id": "s", "turn": -1}, "turn"),
         ("a turn beyond 2^31", {"session_id": "s", "turn": 2**31 + 1}, "turn"),
         ("no date", {"event_time": "yesterday"}, "event_time"),

@@ -102,7 +102,7 @@ def create_key(data: Path, *scopes: str, namespace: str = "default", name: str =
     made = omoide_json(
         "keys", "create", "--name", name, "--namespace", namespace, *arguments, data=data
     )
-    token = made["key"]
+    token = made["token"]
     assert token.startswith("omo_")
     return token
 

@@ -35,7 +35,7 @@ class Started:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
-            [*omoide_command(), "serve", "--data", str(data), "--port", str(self.port), *arguments],
+            [omoide_command(), "serve", "--data", str(data), "--port", str(self.port), *arguments],
             env=omoide_environment(None),
             cwd=CHECKOUT,
             stdout=subprocess.PIPE,
@@ -105,7 +105,7 @@ def test_a_memory_is_stored_found_in_japanese_shown_and_deleted(server: RunningS
 
 
 def test_the_service_tells_its_name_its_documentation_and_its_health(server: RunningServer):
-    assert server.get("/").json()["name"] == "omoide"
+    assert server.get("/").json()["docs"] == "/docs"
     assert server.get("/health").status_code == 200
     assert "html" in server.get("/docs").headers["content-type"]
     assert server.get("/openapi.json").json()["openapi"].startswith("3.")
@@ -188,7 +188,6 @@ def test_a_signal_lets_requests_in_flight_finish(
 ):
     server = start("--workers", workers).until_ready()
     texts = [{"content": f"{n}: " + "long enough to take a while " * 60} for n in range(8)]
-    answers: list[httpx.Response] = []
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         body = json.dumps({"memories": texts}).encode()
         connection.sendall(
@@ -205,7 +204,6 @@ def test_a_signal_lets_requests_in_flight_finish(
             answer += chunk
         stopper.join(WAIT_S)
 
-    assert answers == []
     assert answer.startswith(b"HTTP/1.1 200"), answer[:200]
     assert b'"stored":8' in answer.replace(b" ", b"")
     assert stopped[0][0] == 0, stopped[0][1]

@@ -15,13 +15,8 @@ _MAX_PROBLEMS = 32
 _SUBJECT = re.compile(r"^(?:Input|List|String|Value|Dictionary) should")
 
 
-def validate(model: type[_Model], fields: Mapping[str, object], *, at: str = "") -> _Model:
+def validate(model: type[_Model], fields: Mapping[str, object]) -> _Model:
     """Check an object against a model.
-
-    Args:
-        model: What it must look like.
-        fields: The object.
-        at: Path of the object within the request, before the names of its fields.
 
     Raises:
         InvalidRequestError: It does not fit; names every field at fault.
@@ -29,7 +24,7 @@ def validate(model: type[_Model], fields: Mapping[str, object], *, at: str = "")
     try:
         return model.model_validate(fields)
     except ValidationError as error:
-        raise _told(error, at, unknown="is not a known field") from None
+        raise _told(error, unknown="is not a known field") from None
 
 
 def validate_query(model: type[_Model], query: Mapping[str, list[str]]) -> _Model:
@@ -52,7 +47,7 @@ def validate_query(model: type[_Model], query: Mapping[str, list[str]]) -> _Mode
     try:
         return model.model_validate(fields)
     except ValidationError as error:
-        raise _told(error, "", unknown="is not a known query parameter") from None
+        raise _told(error, unknown="is not a known query parameter", depth=1) from None
 
 
 def _list_fields(model: type[BaseModel]) -> frozenset[str]:
@@ -61,10 +56,11 @@ def _list_fields(model: type[BaseModel]) -> frozenset[str]:
     )
 
 
-def _told(error: ValidationError, at: str, *, unknown: str) -> InvalidRequestError:
+def _told(error: ValidationError, *, unknown: str, depth: int | None = None) -> InvalidRequestError:
+    """Each field once; ``depth`` cuts its path, where a place in a list says nothing."""
     problems: dict[str, str] = {}
     for one in error.errors(include_url=False, include_input=False, include_context=False):
-        path = ".".join([*([at] if at else []), *(str(part) for part in one["loc"])]) or "body"
+        path = ".".join(str(part) for part in one["loc"][:depth]) or "body"
         problems.setdefault(path, _problem(one, unknown))
     details = [FieldProblem(field=f, problem=p) for f, p in problems.items()][:_MAX_PROBLEMS]
     message = "; ".join(f"{one.field}: {one.problem}" for one in details[:3])
