@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from functions import composition
 from functions.manifest import API_FUNCTIONS, ApiFunction
@@ -72,7 +72,7 @@ class ApiDesk:
         function = FUNCTIONS[name]
         path: dict[str, str] = how.get("path") or {}
         query: dict[str, Any] = how.get("query") or {}
-        many = {k: v if isinstance(v, list) else [str(v)] for k, v in query.items()}
+        many: dict[str, list[str]] = {name: _texts(value) for name, value in query.items()}
         headers: dict[str, str] = {"Content-Type": "application/json"} if body is not None else {}
         context: dict[str, Any] = {"requestId": REQUEST_ID}
         if self.principal is not None:
@@ -110,6 +110,10 @@ class ApiDesk:
     def one(self, memory_id: str) -> dict[str, str]:
         """The path parameters of a memory."""
         return {"memory_id": memory_id}
+
+
+def _texts(value: Any) -> list[str]:
+    return cast("list[str]", value) if isinstance(value, list) else [str(value)]
 
 
 def open_desk(settings: Settings | None = None) -> ApiDesk:

@@ -5,15 +5,53 @@ import pytest
 from omoide.api.dse.models import DseMemory
 from tests.unit.api.api_desk import ApiDesk, principal
 
-DSE_FIELDS = set(
-    """id namespace content_path summary content_text embedding summary_embedding embedding_model
-    embedding_version memory_type memory_subtype content_type confidence confidence_basis
-    corroborating_sources contradicting_sources confidence_updated_at source_type source_id
-    verification_status last_verified_at created_at updated_at accessed_at expires_at access_count
-    access_count_7d access_count_30d last_access_utility decay_score importance_score superseded_by
-    supersedes parent_id tags entities language trigger_type trigger_at trigger_condition
-    is_triggered is_archived archived_at archive_reason neighbor_ids""".split()
-)
+DSE_FIELDS = {
+    "id",
+    "namespace",
+    "content_path",
+    "summary",
+    "content_text",
+    "embedding",
+    "summary_embedding",
+    "embedding_model",
+    "embedding_version",
+    "memory_type",
+    "memory_subtype",
+    "content_type",
+    "confidence",
+    "confidence_basis",
+    "corroborating_sources",
+    "contradicting_sources",
+    "confidence_updated_at",
+    "source_type",
+    "source_id",
+    "verification_status",
+    "last_verified_at",
+    "created_at",
+    "updated_at",
+    "accessed_at",
+    "expires_at",
+    "access_count",
+    "access_count_7d",
+    "access_count_30d",
+    "last_access_utility",
+    "decay_score",
+    "importance_score",
+    "superseded_by",
+    "supersedes",
+    "parent_id",
+    "tags",
+    "entities",
+    "language",
+    "trigger_type",
+    "trigger_at",
+    "trigger_condition",
+    "is_triggered",
+    "is_archived",
+    "archived_at",
+    "archive_reason",
+    "neighbor_ids",
+}
 
 
 def store(desk: ApiDesk, content: str, **fields: Any) -> Any:
@@ -31,7 +69,7 @@ def test_a_store_answers_with_all_of_dses_names_and_defaults(desk: ApiDesk) -> N
     assert answer.status == 201
     assert set(answer.json) == DSE_FIELDS
     DseMemory.model_validate_json(answer.text)
-    expected = {
+    expected: dict[str, Any] = {
         "namespace": "user:default",
         "content_text": "会議は火曜日。",
         "memory_type": "episodic",
@@ -73,7 +111,9 @@ def test_a_key_of_this_shape_reads_and_changes_in_it(desk: ApiDesk) -> None:
     desk.principal = principal("write:**", namespace="user:default", shape="dse")
 
     read = desk.call("get_memory", path=at)
-    changed = desk.call("update_memory", {"summary": "Short.", "tags": ["t"]}, path=at, method="PUT")
+    changed = desk.call(
+        "update_memory", {"summary": "Short.", "tags": ["t"]}, path=at, method="PUT"
+    )
 
     assert read.json["content_text"] == "Before."
     assert (changed.json["summary"], changed.json["tags"]) == ("Short.", ["t"])

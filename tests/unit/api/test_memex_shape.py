@@ -9,7 +9,16 @@ from tests.unit.api.api_desk import UNKNOWN_ID, ApiDesk, open_desk, principal
 
 PAIR = {"agent_id": "agent/1", "user_id": "ユーザー 名"}
 NAMESPACE = "agent/agent%2F1/user/ユーザー%20名"
-FIELDS = "id agent_id user_id content importance memory_type created_at score".split()
+FIELDS = [
+    "id",
+    "agent_id",
+    "user_id",
+    "content",
+    "importance",
+    "memory_type",
+    "created_at",
+    "score",
+]
 
 
 def store(desk: ApiDesk, content: str, **fields: Any) -> Any:

@@ -16,5 +16,7 @@ class _StandardError:
         sys.stderr.flush()
 
 
-logger = Logger(service="omoide", stream=cast("TextIO", _StandardError()))
+logger = Logger(
+    service="omoide", stream=cast("TextIO", _StandardError()), utc=True, use_rfc3339=True
+)
 """Writes one JSON object per line."""

@@ -93,7 +93,7 @@ class ApiResolver(APIGatewayRestResolver):
             return self._answer_unexpected(error)
         call = self.call
         answer = answer_error(error, request_id=call.request_id, shape=call.shape)
-        if answer.status >= 500:
+        if answer.status == 503:
             logger.warning("unavailable", request_id=call.request_id, reason=str(error))
         headers = answer.headers | {"X-Request-Id": call.request_id}
         return text_response(answer.status, answer.body, headers)

@@ -6,9 +6,13 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from omoide.api.fields import NOT_BLANK
 from omoide.domain.memory import MemoryType
 
 MemexType = Literal["episodic", "semantic", "procedural"]
+_NOT_BLANK = Field(json_schema_extra={"pattern": NOT_BLANK})
+"""memex takes white space for a text; we refuse it, with the status of any other wrong field."""
+
 Id = Annotated[str, Field(min_length=1, max_length=128)]
 
 
@@ -30,7 +34,7 @@ class MemexModel(BaseModel):
 class MemexStoreRequest(MemexModel):
     """A memory of an agent about a user."""
 
-    content: Annotated[str, Field(min_length=1, max_length=8_000)]
+    content: Annotated[str, Field(min_length=1, max_length=8_000), _NOT_BLANK]
     importance: Annotated[float, Field(ge=0, le=2)] = 1.0
     memory_type: MemexType = "episodic"
 
@@ -38,7 +42,7 @@ class MemexStoreRequest(MemexModel):
 class MemexSearchRequest(MemexModel):
     """A search among what an agent knows of a user."""
 
-    query: Annotated[str, Field(min_length=1, max_length=2_000)]
+    query: Annotated[str, Field(min_length=1, max_length=2_000), _NOT_BLANK]
     top_k: Annotated[int, Field(ge=1, le=50)] = 10
     alpha: Annotated[float, Field(ge=0, le=1)] = Field(
         default=0.7, description="Share of likeness against recency."
