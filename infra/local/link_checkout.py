@@ -24,7 +24,8 @@ import sys
 
 from infra.local.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # worker processes import this file, too
+    sys.exit(main())
 """
 
 

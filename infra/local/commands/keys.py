@@ -14,7 +14,7 @@ from infra.local.target import Json, Target, service_options
     epilog="""\b
 Examples:
   omoide keys create --admin --name me
-  omoide keys create --scope 'write:team/a/**' --default-namespace team/a/notes --name agent-a
+  omoide keys create --scope 'write:team/a/**' --namespace team/a/notes --name agent-a
   omoide keys list
   omoide keys revoke 4f1c9a""",
 )
@@ -33,7 +33,10 @@ def command() -> None:
     help="read|write|admin : namespace pattern, * one segment, a trailing ** any; repeatable.",
 )
 @click.option(
+    "-n",
+    "--namespace",
     "--default-namespace",
+    "default_namespace",
     metavar="NAME",
     help="Meant by requests that name none; else what the first scope begins with.",
 )
