@@ -12,6 +12,8 @@ _HINTS = {
     "UNAVAILABLE": "Try again later; with an operation_id a repeated write is safe.",
 }
 
+_PROBLEMS = {"extra_forbidden": "is not an argument of this tool", "missing": "is required"}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldError:
@@ -51,7 +53,7 @@ class ApiError(Exception):
         details = [
             FieldError(
                 field=".".join(str(part) for part in problem["loc"]) or "arguments",
-                problem=problem["msg"],
+                problem=_PROBLEMS.get(problem["type"], problem["msg"].removeprefix("Input ")),
             )
             for problem in error.errors(
                 include_url=False, include_context=False, include_input=False
@@ -65,7 +67,8 @@ class ApiError(Exception):
 def describe_error(error: ApiError) -> str:
     """Return the text of a tool error: code, message, every field with its problem, what to do."""
     lines = [f"{error.code}: {error.message}" if error.message else error.code]
-    lines += [f"- {detail.field}: {detail.problem}" for detail in error.details]
+    problems = [f"{detail.field}: {detail.problem}" for detail in error.details]
+    lines += [f"- {problem}" for problem in problems if problem not in error.message]
     if error.retry_after_s is not None:
         lines.append(f"Try again in {error.retry_after_s} s.")
     elif hint := _HINTS.get(error.code):

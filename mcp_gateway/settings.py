@@ -87,8 +87,16 @@ def _parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
         description="Offer a running Omoide API to MCP clients.",
         epilog="Each flag can also be set by the environment variable named with it.",
     )
+    parser.add_argument(
+        "--transport", choices=("http", "stdio"), default="http", help="default http"
+    )
+    _add_address(parser, environ)
+    _add_api(parser, environ)
+    return parser
+
+
+def _add_address(parser: argparse.ArgumentParser, environ: Mapping[str, str]) -> None:
     add = parser.add_argument
-    add("--transport", choices=("http", "stdio"), default="http", help="default http")
     add(
         "--host",
         default=environ.get("OMOIDE_MCP_HOST", "127.0.0.1"),
@@ -101,6 +109,24 @@ def _parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
         default=environ.get("OMOIDE_MCP_PORT", str(DEFAULT_PORT)),
         help=f"port to listen on, 0 for a free one, default {DEFAULT_PORT} (OMOIDE_MCP_PORT)",
     )
+    add(
+        "--allow-host",
+        action="append",
+        default=_listed(environ, "OMOIDE_MCP_ALLOWED_HOSTS"),
+        metavar="HOST[:PORT]",
+        help="a further name of this server, as clients send it (OMOIDE_MCP_ALLOWED_HOSTS)",
+    )
+    add(
+        "--allow-origin",
+        action="append",
+        default=_listed(environ, "OMOIDE_MCP_ALLOWED_ORIGINS"),
+        metavar="ORIGIN",
+        help="a web origin that may call this server (OMOIDE_MCP_ALLOWED_ORIGINS)",
+    )
+
+
+def _add_api(parser: argparse.ArgumentParser, environ: Mapping[str, str]) -> None:
+    add = parser.add_argument
     add(
         "--url",
         type=_url,
@@ -120,21 +146,6 @@ def _parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
         help=f"comma separated, of: {', '.join(known_toolsets())}; default "
         f"{','.join(DEFAULT_TOOLSETS)} (OMOIDE_MCP_TOOLSETS)",
     )
-    add(
-        "--allow-host",
-        action="append",
-        default=_listed(environ, "OMOIDE_MCP_ALLOWED_HOSTS"),
-        metavar="HOST[:PORT]",
-        help="a further name of this server, as clients send it (OMOIDE_MCP_ALLOWED_HOSTS)",
-    )
-    add(
-        "--allow-origin",
-        action="append",
-        default=_listed(environ, "OMOIDE_MCP_ALLOWED_ORIGINS"),
-        metavar="ORIGIN",
-        help="a web origin that may call this server (OMOIDE_MCP_ALLOWED_ORIGINS)",
-    )
-    return parser
 
 
 def _listed(environ: Mapping[str, str], name: str) -> list[str]:

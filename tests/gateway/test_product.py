@@ -205,7 +205,12 @@ async def test_a_repeated_operation_returns_the_first_result() -> None:
         ("store_memory", {"content": "a\x00b"}, "VALIDATION_ERROR", "content"),
         ("store_memory", {"content": "x", "importance": 7}, "VALIDATION_ERROR", "importance"),
         ("store_memory", {"content": "x", "event_time": "soon"}, "VALIDATION_ERROR", "event_time"),
-        ("store_memory", {"content": "x", "namespace": "u/{userId}"}, "VALIDATION_ERROR", "name"),
+        (
+            "store_memory",
+            {"content": "x", "namespace": "u/{userId}"},
+            "VALIDATION_ERROR",
+            "namespace",
+        ),
         ("search_memories", {"query": "x", "top_k": 10**9}, "VALIDATION_ERROR", "top_k"),
         ("search_memories", {"query": "x" * 2_001}, "VALIDATION_ERROR", "query"),
         ("count_memories", {"namespace": "a//b"}, "VALIDATION_ERROR", "namespace"),
@@ -219,7 +224,7 @@ async def test_bad_input_is_refused_by_the_api_with_the_fields_name(
         counted, _ = await succeed(client, "count_memories")
 
     assert text.startswith(f"{code}: ")
-    assert f"- {field}" in text
+    assert text.count(f"{field}: ") == 1
     assert counted["count"] == 0
 
 

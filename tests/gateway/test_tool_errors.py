@@ -33,6 +33,15 @@ async def test_the_apis_code_message_and_every_field_with_its_problem_are_told(
     ]
 
 
+async def test_what_the_message_says_already_is_not_repeated(client: Client, api: FakeApi) -> None:
+    detail = {"field": "tags", "problem": "too many"}
+    api.refusal = (422, refusal("VALIDATION_ERROR", "tags: too many", detail), {})
+
+    text = await fail(client, "store_memory", content="x")
+
+    assert text == "VALIDATION_ERROR: tags: too many"
+
+
 async def test_a_rate_limit_says_when_to_come_back(client: Client, api: FakeApi) -> None:
     api.refusal = (429, refusal("RATE_LIMITED", "slow down"), {"Retry-After": "7"})
 
@@ -51,11 +60,14 @@ async def test_content_over_the_limit_is_refused_by_name_and_nothing_is_stored(
     assert api.memories == {}
 
 
-async def test_an_unknown_argument_is_named(client: Client, api: FakeApi) -> None:
-    text = await fail(client, "store_memory", content="x", colour="red")
+async def test_unknown_and_missing_arguments_are_named(client: Client, api: FakeApi) -> None:
+    text = await fail(client, "store_memory", colour="red")
 
-    assert text.startswith("VALIDATION_ERROR: ")
-    assert "- colour: " in text
+    assert sorted(text.splitlines()) == [
+        "- colour: is not an argument of this tool",
+        "- content: is required",
+        "VALIDATION_ERROR: the arguments do not fit this tool",
+    ]
     assert api.requests == []
 
 

@@ -100,7 +100,7 @@ async def test_a_text_over_the_limit_is_refused_and_nothing_is_stored(tmp_path: 
         counted, _ = await succeed(client, "count_memories")
 
     assert text.startswith("PAYLOAD_TOO_LARGE: ")
-    assert "- content: " in text
+    assert "content: " in text
     assert counted["count"] == 0
 
 
