@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from omoide_embedding.build.external_data import DATA_FILE, part_weights
 from omoide_embedding.build.graph import sentence_encoder
 from omoide_embedding.build.models_file import ModelEntry, ModelsFileError
 from omoide_embedding.build.packed_e5 import read_packed_e5
@@ -67,7 +68,8 @@ def _write_folder(
     kept: NDArray[np.int64] | None = None
     if scripts is not None:
         tokenizer, kept = prune_vocabulary(tokenizer, scripts)
-    (folder / GRAPH_FILE).write_bytes(_graph(entry, kept, cache))
+    for name, content in _graph_files(entry, kept, cache).items():
+        (folder / name).write_bytes(content)
     (folder / TOKENIZER_FILE).write_bytes(tokenizer)
     fields: dict[str, Any] = {"model_id": entry.name, **entry.embed}
     if entry.reader != "onnx":
@@ -81,18 +83,19 @@ def _write_folder(
     _write_fields(folder, fields)
 
 
-def _graph(entry: ModelEntry, kept: NDArray[np.int64] | None, cache: Path) -> bytes:
+def _graph_files(
+    entry: ModelEntry, kept: NDArray[np.int64] | None, cache: Path
+) -> dict[str, bytes]:
     if entry.reader == "onnx":
-        return fetch(entry.sources["graph"], cache)
-    content = fetch(entry.sources["weights"], cache)
-    weights = _read_weights(entry, content)
+        return {GRAPH_FILE: fetch(entry.sources["graph"], cache)}
+    weights = _read_weights(entry, fetch(entry.sources["weights"], cache))
     if kept is not None:
         if not isinstance(weights.words, QuantisedMatrix):
             raise ModelsFileError(f"models.{entry.name}.scripts: this vocabulary is not pruned")
         weights = replace(weights, words=weights.words.rows(kept))
-    return sentence_encoder(
-        weights, token_layer=int(entry.settings["token_layer"])
-    ).SerializeToString(deterministic=True)
+    model = sentence_encoder(weights, token_layer=int(entry.settings["token_layer"]))
+    graph, data = part_weights(model)
+    return {GRAPH_FILE: graph, DATA_FILE: data}
 
 
 def _read_weights(entry: ModelEntry, content: bytes) -> EncoderWeights:
