@@ -13,7 +13,7 @@ from omoide.engine.codec import ASKS, IS_QUESTION, PINNED, RESOLVED
 from omoide.engine.dots import exact_dots
 from omoide.engine.part import Part, StringColumn
 from omoide.engine.postings import Posting
-from omoide.engine.text import spans
+from omoide.engine.text import spans, strings_at
 from omoide.engine.times import UNKNOWN
 
 _MICROSECONDS = 1_000
@@ -47,10 +47,10 @@ def assemble(
     token_bits, token_offsets = _token_bits(members, request)
     activated = _column(members, "last_activated_at", np.int64)
     return Pool(
-        ids=[m.part.ids[row] for m in members for row in _as_list(m.rows)],
+        ids=[memory_id for m in members for memory_id in strings_at(m.part.ids, m.rows)],
         dense=_cosines(members, request),
-        by_dense=_joined([np.isin(m.rows, m.dense_rows) for m in members], np.bool_),
-        by_lexical=_joined([np.isin(m.rows, m.lexical_rows) for m in members], np.bool_),
+        by_dense=_joined([_marks(m.rows, m.dense_rows) for m in members], np.bool_),
+        by_lexical=_joined([_marks(m.rows, m.lexical_rows) for m in members], np.bool_),
         own_counts=own_counts,
         context_counts=context_counts,
         own_lengths=_column(members, "own_length", np.float32),
@@ -91,8 +91,11 @@ def _texts(members: Sequence[Member], pick: Callable[[Part], StringColumn]) -> l
     return [text for m in members for text in pick(m.part).texts_at(m.rows)]
 
 
-def _as_list(rows: NDArray[np.int64]) -> list[int]:
-    return rows.tolist()
+def _marks(rows: NDArray[np.int64], marked: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of the ascending rows are marked; all marked ones are among them."""
+    marks = np.zeros(len(rows), dtype=np.bool_)
+    marks[np.searchsorted(rows, marked)] = True
+    return marks
 
 
 def _cosines(members: Sequence[Member], request: NominationRequest) -> NDArray[np.float32]:

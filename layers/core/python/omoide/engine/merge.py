@@ -17,7 +17,7 @@ from omoide.engine.part import (
     summary_of,
 )
 from omoide.engine.postings import Postings, SortedPostings, merge_postings
-from omoide.engine.text import PackedStrings, spans
+from omoide.engine.text import PackedStrings, spans, strings_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +102,7 @@ def _survivors_of(parts: Sequence[LivePart]) -> list[_Survivors]:
 
 def _surviving_ids(survivors: Sequence[_Survivors]) -> Iterator[str]:
     for survivor in survivors:
-        rows: list[int] = survivor.rows.tolist()
-        for row in rows:
-            yield survivor.part.ids[row]
+        yield from strings_at(survivor.part.ids, survivor.rows)
 
 
 def _joined(arrays: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:

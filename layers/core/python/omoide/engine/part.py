@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.engine.postings import Postings
-from omoide.engine.text import text_hash
+from omoide.engine.text import strings_at, text_hash
 from omoide.engine.times import NEVER
 
 
@@ -100,9 +100,11 @@ class StringColumn:
 
     def texts_at(self, rows: NDArray[np.int64]) -> list[str | None]:
         """The strings of some rows."""
-        codes: list[int] = self.codes[rows].tolist()
-        known = {code: self.values[code] for code in set(codes) if code >= 0}
-        return [known.get(code) for code in codes]
+        codes = self.codes[rows].astype(np.int64)
+        distinct = np.unique(codes[codes >= 0])
+        values = strings_at(self.values, distinct)
+        known = dict(zip(distinct.tolist(), values, strict=True))
+        return [known.get(code) for code in codes.tolist()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from omoide.domain.errors import IncompatibleDataError
 from omoide.engine.part import COLUMN_KINDS, Columns, Part, StringColumn, Summary, TurnOrder
 from omoide.engine.postings import SortedPostings
 from omoide.engine.text import PackedStrings
@@ -23,6 +22,10 @@ MAGIC = b"OMOSEG01"
 _ALIGNMENT = 64
 _HEAD_LENGTH = struct.Struct("<Q")
 _STRING_COLUMNS = ("session", "speaker", "agent", "user")
+
+
+class UnreadableSegmentError(Exception):
+    """A segment file that is missing, cut short or of another format: to be made anew."""
 
 
 def write_segment(path: Path, part: Part) -> None:
@@ -66,13 +69,19 @@ def read_segment(path: Path) -> Part:
     """Map a file that `write_segment` wrote.
 
     Raises:
-        FileNotFoundError: It was merged away in the meantime.
-        IncompatibleDataError: It is no such file, or one of a newer program.
+        UnreadableSegmentError: It is gone, or no whole file of this format.
     """
+    try:
+        return _read(path)
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+        raise UnreadableSegmentError(f"{path.name}: {error}") from error
+
+
+def _read(path: Path) -> Part:
     with path.open("rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if mapped[: len(MAGIC)] != MAGIC:
-        raise IncompatibleDataError(f"{path.name} is not a segment that this program can read")
+        raise ValueError("not a segment of this format")
     (length,) = _HEAD_LENGTH.unpack_from(mapped, len(MAGIC))
     start = len(MAGIC) + _HEAD_LENGTH.size
     head = json.loads(mapped[start : start + length])

@@ -41,6 +41,18 @@ class PackedStrings(Sequence[str]):
         np.cumsum(lengths, out=starts[1:])
         return PackedStrings(starts, self.octets[spans(self.starts[rows], lengths)])
 
+    def at(self, rows: NDArray[np.int64]) -> list[str]:
+        """Those strings, decoded together."""
+        starts = self.starts[rows]
+        lengths = self.starts[rows + 1] - starts
+        octets = self.octets[spans(starts, lengths)].tobytes()
+        ends: list[int] = np.cumsum(lengths).tolist()
+        bounds = list(zip([0, *ends], ends, strict=False))
+        if octets.isascii():
+            text = octets.decode("ascii")
+            return [text[start:end] for start, end in bounds]
+        return [octets[start:end].decode("utf-8", "surrogatepass") for start, end in bounds]
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 
@@ -53,6 +65,14 @@ class PackedStrings(Sequence[str]):
             return [self[i] for i in range(*index.indices(len(self)))]
         start, end = self.starts[index], self.starts[index + 1]
         return self.octets[start:end].tobytes().decode("utf-8", "surrogatepass")
+
+
+def strings_at(strings: Sequence[str], rows: NDArray[np.int64]) -> list[str]:
+    """The strings of some rows."""
+    if isinstance(strings, PackedStrings):
+        return strings.at(rows)
+    indices: list[int] = rows.tolist()
+    return [strings[i] for i in indices]
 
 
 def spans(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ from omoide.adapters.embedded.database import Database
 from omoide.adapters.embedded.index import MEMORY_BUDGET_BYTES, SEGMENT_ROWS, EmbeddedMemoryIndex
 from omoide.adapters.embedded.keys import SqliteKeyStore
 from omoide.adapters.embedded.limiter import SqliteRateLimiter
-from omoide.adapters.embedded.maintenance import Maintenance
+from omoide.adapters.embedded.maintenance import Maintenance, forget_segments
 from omoide.adapters.embedded.model_binding import ModelBinding, bind_model
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.records import SqliteMemoryRecords
@@ -103,6 +103,14 @@ class EmbeddedFolder:
     def verify(self) -> tuple[str, ...]:
         """What is wrong with the folder; nothing when the index equals the records."""
         return verify_folder(self._database, self.path / SEGMENTS, self._binding)
+
+    def rebuild_index(self) -> None:
+        """Make the whole index anew from the records, in as few files as possible."""
+        with self._database.reading() as connection:
+            nids = [row[0] for row in connection.execute("SELECT nid FROM namespace")]
+        for nid in nids:
+            forget_segments(self._database, nid)
+            self.maintenance.run(nid, is_forced=True)
 
     def close(self) -> None:
         """Write what waits, stop maintenance and let go of the files."""

@@ -11,12 +11,14 @@ from omoide.adapters.embedded.database import (
     abandon,
     translated_errors,
 )
+from omoide.adapters.embedded.maintenance import forget_segments
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.views import NamespaceView
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.errors import UnavailableError
 from omoide.engine.nomination import nominate
 from omoide.engine.part import LivePart
+from omoide.engine.segment import UnreadableSegmentError
 
 MEMORY_BUDGET_BYTES = 256 << 20
 SEGMENT_ROWS = 2_048
@@ -112,15 +114,18 @@ class EmbeddedMemoryIndex:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
 
     def _refreshed(self, connection: Connection, view: NamespaceView) -> NamespaceView:
-        for _ in range(_TRIES):
+        for tries in range(_TRIES):
             try:
                 view.refresh(connection)
-            except FileNotFoundError:
+            except UnreadableSegmentError:
+                if tries >= _TRIES // 2:
+                    forget_segments(self._database, view.nid)
+                    view = self._new_view(view.nid)
                 continue
             if not view.is_mostly_dead:
                 return view
             view = self._new_view(view.nid)
-        raise UnavailableError("the segment files of this namespace are missing")
+        raise UnavailableError("the segment files of this namespace cannot be read")
 
     def _keep_within_budget(self, namespace: str) -> None:
         total = sum(view.allocated_bytes for _, view in self._views.values())

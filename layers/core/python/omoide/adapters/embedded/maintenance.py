@@ -185,6 +185,12 @@ class Maintenance:
                 _remove(path)
 
 
+def forget_segments(database: Database, nid: int) -> None:
+    """Have readers take a whole namespace from the records; maintenance makes new files."""
+    with database.writing() as connection:
+        connection.execute("DELETE FROM segment WHERE nid = ?", (nid,))
+
+
 def _is_mostly_dead(segment: SegmentView) -> bool:
     return segment.live.live_count * 2 < segment.live.part.row_count
 

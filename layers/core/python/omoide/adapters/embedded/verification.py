@@ -9,6 +9,7 @@ from omoide.adapters.embedded.database import Connection, Database
 from omoide.adapters.embedded.model_binding import ModelBinding
 from omoide.adapters.embedded.views import NamespaceView
 from omoide.engine.part import LivePart, Part
+from omoide.engine.segment import UnreadableSegmentError
 from omoide.engine.tail import StoredRow, Tail
 
 _BATCH = 2_048
@@ -72,8 +73,8 @@ def _index_problems(
     view = NamespaceView(nid, segments, revision=binding.revision, dims=binding.dims)
     try:
         view.refresh(connection)
-    except FileNotFoundError as error:
-        return [f"a segment file of namespace {nid} is missing: {error.filename}"]
+    except UnreadableSegmentError as error:
+        return [f"a segment file of namespace {nid} cannot be read: {error}"]
     indexed = [
         (int(live.part.columns.vid[row]), live, row)
         for live in view.parts

@@ -59,7 +59,8 @@ class NamespaceView:
         """Read what was committed since the last time, in one read transaction.
 
         Raises:
-            FileNotFoundError: A segment was merged away just now; another try finds the new one.
+            UnreadableSegmentError: A segment was merged away just now (another try finds the new
+                one), or is damaged.
             IncompatibleDataError: A newer program wrote some of it.
         """
         connection.execute("BEGIN")
@@ -100,7 +101,7 @@ class NamespaceView:
             opened[sid] = known or SegmentView(self._folder / file, low, high)
         self.segments = opened
         high = rows[-1][2] if rows else 0
-        if high > self.high:
+        if high != self.high:
             self._start_tail(high)
         self.dead_seen = 0
 

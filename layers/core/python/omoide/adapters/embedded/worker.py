@@ -5,6 +5,7 @@ import threading
 
 from omoide.adapters.embedded.maintenance import Maintenance
 from omoide.domain.errors import OmoideError
+from omoide.engine.segment import UnreadableSegmentError
 
 _CLOSE_TIMEOUT_S = 10.0
 _CHECK_EVERY = 512
@@ -67,5 +68,5 @@ class MaintenanceWorker:
             try:
                 while self._maintenance.run(nid) and not self._is_closing:
                     continue
-            except (OmoideError, OSError):
+            except (OmoideError, OSError, UnreadableSegmentError):
                 logger.warning("maintenance of namespace %d failed", nid, exc_info=True)
