@@ -102,6 +102,11 @@ class EmbeddedMemoryIndex:
             self._long_tail(view.nid)
         return parts
 
+    @property
+    def view_count(self) -> int:
+        """Namespaces held in memory."""
+        return len(self._views)
+
     def close(self) -> None:
         """Close the connection and forget the views."""
         with self._lock:

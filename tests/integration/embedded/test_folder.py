@@ -1,0 +1,348 @@
+"""Opening a data folder: who may, whose it is, and what happens to an older one."""
+
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from omoide.adapters.embedded import EmbeddedFolder, open_folder
+from omoide.adapters.embedded.database import Connection, Database, require_safe_sqlite
+from omoide.adapters.embedded.schema import prepare
+from omoide.adapters.embedded.upcasting import Document, ItemKind, upcast
+from omoide.domain.errors import IncompatibleDataError, UnavailableError
+from omoide.ports.use_log import Accessed
+from tests.contract.samples import (
+    DIMS,
+    NOW,
+    REVISION,
+    creation_of,
+    deletion_of,
+    memory_of,
+    request_of,
+    update_of,
+)
+from tests.integration.embedded.processes import opened
+
+DATA_FILE = "omoide.sqlite3"
+
+
+def open_with(path: Path, **options: Any) -> EmbeddedFolder:
+    values: dict[str, Any] = {"revision": REVISION, "model_id": "fake", "dims": DIMS} | options
+    return open_folder(path, **values)
+
+
+def connect_to(path: Path) -> Connection:
+    return Database(path).connect()
+
+
+def mode_of(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_the_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "data"
+    with opened(path, segment_rows=2) as folder:
+        for i in range(3):
+            folder.records.commit(creation_of(memory_of(f"m{i}")))
+        folder.maintenance.run(1)
+        assert mode_of(path) == 0o700
+        files = [file for file in path.rglob("*") if file.is_file()]
+        assert {mode_of(file) for file in files} == {0o600}
+        assert any(file.suffix == ".seg" for file in files)
+
+
+def test_what_was_written_is_there_when_opened_again(tmp_path: Path) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1", fingerprint="f1")))
+        secret = folder.keys.signing_secret()
+
+    with opened(tmp_path) as folder:
+        assert folder.records.get("m1").fingerprint == "f1"
+        assert folder.index.nominate(request_of("tea")).ids == ["m1"]
+        assert folder.keys.signing_secret() == secret
+
+
+def test_two_that_open_a_folder_share_its_secret(tmp_path: Path) -> None:
+    with opened(tmp_path) as first, opened(tmp_path) as second:
+        assert first.keys.signing_secret() == second.keys.signing_secret()
+
+
+def test_a_folder_of_another_model_is_refused_and_both_are_named(tmp_path: Path) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1")))
+
+    with pytest.raises(IncompatibleDataError) as refusal:
+        open_with(tmp_path, revision="rev-2", model_id="other")
+
+    for part in ("fake", REVISION, "other", "rev-2"):
+        assert part in str(refusal.value)
+
+
+def test_an_empty_folder_takes_on_any_model(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+
+    open_with(tmp_path, revision="rev-2", model_id="other", dims=32).close()
+
+    with pytest.raises(IncompatibleDataError):
+        with open_with(tmp_path, revision="rev-2", model_id="other", dims=32) as folder:
+            folder.records.commit(creation_of(memory_of("m1")))
+        opened(tmp_path)
+
+
+@pytest.mark.parametrize("has_segment", [False, True])
+def test_a_folder_taken_over_is_found_by_its_words_alone(tmp_path: Path, has_segment: bool) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1", "red car")))
+        if has_segment:
+            folder.maintenance.run(1, is_forced=True)
+
+    with open_with(tmp_path, revision="rev-2", dims=32, accept_other_model=True) as folder:
+        pool = folder.index.nominate(request_of("car", vector=None, revision="rev-2"))
+        assert pool.ids == ["m1"]
+        assert len(pool.token_bits) == 0
+
+
+def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    connection = connect_to(tmp_path / DATA_FILE)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+
+    with pytest.raises(IncompatibleDataError, match=r"99.*update the program"):
+        opened(tmp_path)
+
+
+def test_an_item_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1")))
+        connection = connect_to(tmp_path / DATA_FILE)
+        connection.execute("UPDATE memory SET schema = 99")
+        connection.close()
+
+        with pytest.raises(IncompatibleDataError, match="99"):
+            folder.records.get("m1")
+
+
+@pytest.mark.parametrize("content", [b"not a database at all" * 200, b""])
+def test_a_file_that_is_not_ours_is_refused_or_taken_when_empty(
+    tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / DATA_FILE).write_bytes(content)
+
+    if content:
+        with pytest.raises(IncompatibleDataError):
+            opened(tmp_path)
+    else:
+        opened(tmp_path).close()
+
+
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    connection = connect_to(tmp_path / DATA_FILE)
+    connection.execute("CREATE TABLE t(x)")
+    connection.close()
+
+    with pytest.raises(IncompatibleDataError, match="another program"):
+        opened(tmp_path)
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+
+    with pytest.raises(UnavailableError):
+        opened(tmp_path / "data")
+
+
+def test_an_older_file_is_backed_up_and_brought_up_to_date(tmp_path: Path) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1")))
+    database = Database(tmp_path / DATA_FILE)
+    steps = ("ALTER TABLE memory ADD COLUMN colour TEXT DEFAULT 'red'", "CREATE TABLE extra(x)")
+
+    prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
+    prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
+
+    with database.reading() as connection:
+        assert connection.pragma("user_version") == 3
+        assert connection.execute("SELECT id, colour FROM memory").fetchall() == [("m1", "red")]
+    database.close()
+    (backup,) = (tmp_path / "backups").iterdir()
+    kept = connect_to(backup)
+    assert kept.pragma("user_version") == 1
+    assert kept.execute("SELECT id FROM memory").fetchall() == [("m1",)]
+    kept.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    database = Database(tmp_path / DATA_FILE)
+    steps = ("CREATE TABLE extra(x)", "CREATE TABLE memory(x)")
+
+    with pytest.raises(apsw.SQLError):
+        prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
+
+    with database.reading() as connection:
+        assert connection.pragma("user_version") == 1
+        tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
+        assert ("extra",) not in tables
+    database.close()
+
+
+def name_content(document: Document) -> Document:
+    return {**document, "content": document["text"]}
+
+
+def drop_text(document: Document) -> Document:
+    return {name: value for name, value in document.items() if name != "text"}
+
+
+def test_documents_of_old_programs_are_brought_up_step_by_step() -> None:
+    steps = {(ItemKind.MEMORY, 1): name_content, (ItemKind.MEMORY, 2): drop_text}
+
+    assert upcast(ItemKind.MEMORY, 1, {"text": "a"}, upcasters=steps, target=3) == {"content": "a"}
+    assert upcast(ItemKind.MEMORY, 3, {"x": 1}, upcasters=steps, target=3) == {"x": 1}
+    with pytest.raises(IncompatibleDataError):
+        upcast(ItemKind.API_KEY, 1, {}, upcasters=steps, target=3)
+
+
+def test_a_sqlite_that_can_corrupt_shared_files_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    require_safe_sqlite()
+    monkeypatch.setattr(apsw, "sqlite_lib_version", lambda: "3.51.2")
+
+    with pytest.raises(IncompatibleDataError, match=r"3\.51\.3"):
+        require_safe_sqlite()
+
+
+def test_losing_every_segment_file_loses_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path, segment_rows=4) as folder:
+        for i in range(9):
+            folder.records.commit(creation_of(memory_of(f"m{i}", f"tea word{i}")))
+        folder.maintenance.run(1)
+        folder.records.commit(deletion_of(memory_of("m3", "tea word3")))
+    for file in (tmp_path / "segments").glob("*.seg"):
+        file.unlink()
+
+    with opened(tmp_path, segment_rows=1000) as folder:
+        assert folder.verify() != ()
+        assert len(folder.index.nominate(request_of("tea", vector=None)).ids) == 8
+        assert folder.verify() == ()
+
+
+def test_a_damaged_segment_is_told_and_made_anew(tmp_path: Path) -> None:
+    with opened(tmp_path, segment_rows=4) as folder:
+        for i in range(9):
+            folder.records.commit(creation_of(memory_of(f"m{i}", f"tea word{i}")))
+        folder.maintenance.run(1)
+    (file,) = (tmp_path / "segments").glob("*.seg")
+    octets = bytearray(file.read_bytes())
+    octets[len(octets) // 2 :] = bytes(len(octets) - len(octets) // 2)
+    file.write_bytes(octets)
+
+    with opened(tmp_path, segment_rows=1000) as folder:
+        assert len(folder.verify()) == 1
+
+        folder.rebuild_index()
+
+        assert folder.verify() == ()
+        assert len(folder.index.nominate(request_of("tea")).ids) == 9
+
+
+def test_files_that_nobody_needs_are_collected(tmp_path: Path) -> None:
+    orphan = tmp_path / "segments" / "1-0-99-abc.seg"
+    draft = tmp_path / "segments" / "1-0-98-abc.77.tmp"
+    with opened(tmp_path, segment_rows=4) as folder:
+        for i in range(9):
+            folder.records.commit(creation_of(memory_of(f"m{i}")))
+        for file in (orphan, draft):
+            file.write_bytes(b"left by a killed process")
+
+        folder.maintenance.run(1)
+
+        assert not orphan.exists()
+        assert not draft.exists()
+
+
+def test_nothing_of_a_deleted_text_stays_after_a_forced_maintenance(tmp_path: Path) -> None:
+    memory = memory_of("m1", "xyzzyplugh is secret", tags=("plughxyzzy",), session_id="qwertz")
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory))
+        folder.records.commit(update_of(memory, content="xyzzyplugh is known"))
+        folder.records.commit(creation_of(memory_of("m2")))
+        folder.maintenance.run(1, is_forced=True)
+        folder.records.commit(deletion_of(folder.records.get("m1")))
+
+        folder.maintenance.run(1, is_forced=True)
+
+        assert folder.verify() == ()
+    left = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    for word in (b"xyzzyplugh", b"plughxyzzy", b"qwertz"):
+        assert word not in left
+
+
+def test_old_tombstones_are_removed(tmp_path: Path) -> None:
+    with opened(tmp_path, segment_rows=1) as folder:
+        for memory_id in ("old", "new"):
+            folder.records.commit(creation_of(memory_of(memory_id)))
+        folder.records.commit(deletion_of(memory_of("old"), at=NOW - timedelta(days=300)))
+        folder.records.commit(deletion_of(memory_of("new"), at=NOW + timedelta(days=36_500)))
+        folder.maintenance.run(1)
+
+    connection = connect_to(tmp_path / DATA_FILE)
+    assert connection.execute("SELECT id FROM memory").fetchall() == [("new",)]
+    connection.close()
+
+
+def test_the_memory_of_many_namespaces_stays_within_its_budget(tmp_path: Path) -> None:
+    with open_with(tmp_path, memory_budget_bytes=1) as folder:
+        for i in range(5):
+            memory = memory_of(f"m{i}", namespace=f"team/{i}")
+            folder.records.commit(creation_of(memory))
+        for _ in range(2):
+            for i in range(5):
+                pool = folder.index.nominate(request_of("tea", namespace=f"team/{i}"))
+                assert pool.ids == [f"m{i}"]
+                assert folder.index.view_count == 1
+
+
+def test_accesses_that_wait_are_written_at_close(tmp_path: Path) -> None:
+    with opened(tmp_path) as folder:
+        folder.records.commit(creation_of(memory_of("m1")))
+        folder.uses.record(Accessed(namespace="team/a", memory_ids=("m1",), session="s", at=NOW))
+
+    with opened(tmp_path) as folder:
+        assert folder.uses.get_many("team/a", ["m1"])["m1"].access_count == 1
+
+
+FORKING = """
+import os, sys
+from tests.contract.samples import creation_of, memory_of, request_of
+from tests.integration.embedded.processes import opened
+from pathlib import Path
+folder = opened(Path(sys.argv[1]))
+folder.records.commit(creation_of(memory_of("parent")))
+assert folder.index.nominate(request_of("tea")).ids == ["parent"]
+child = os.fork()
+folder.records.commit(creation_of(memory_of("child" if child == 0 else "second")))
+folder.index.nominate(request_of("tea"))
+if child == 0:
+    folder.close()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert set(folder.index.nominate(request_of("tea")).ids) == {"parent", "child", "second"}
+assert folder.verify() == ()
+folder.close()
+"""
+
+
+def test_a_folder_survives_a_fork(tmp_path: Path) -> None:
+    finished = subprocess.run(
+        [sys.executable, "-c", FORKING, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+
+    assert finished.stderr == ""
+    assert finished.returncode == 0
