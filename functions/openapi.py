@@ -43,7 +43,7 @@ _RETRIED = (429, 503)
 _HEADERS: dict[str, Json] = {
     "Idempotency-Key": {
         "description": "Makes the request safe to repeat for 24 hours.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 256, "pattern": r"^[!-~]+$"},
+        "schema": {"type": "string", "minLength": 1, "maxLength": 256, "pattern": r"\S"},
     },
     "If-Match": {
         "description": "The version that was seen.",

@@ -164,14 +164,16 @@ def test_a_batch_fails_item_by_item(desk: ApiDesk) -> None:
         "no object",
         {"content": "First."},
         {"content": "a" * 32_769},
+        {"content": "a\0b"},
+        {"content": "\ud800"},
     ]
 
     answer = desk.call("store_memories", {"memories": items})
 
     assert answer.status == 200
-    assert [r["status"] for r in answer.json["results"]] == [201, 422, 422, 200, 413]
-    assert [r["index"] for r in answer.json["results"]] == [0, 1, 2, 3, 4]
-    assert (answer.json["stored"], answer.json["failed"]) == (2, 3)
+    assert [r["status"] for r in answer.json["results"]] == [201, 422, 422, 200, 413, 422, 422]
+    assert [r["index"] for r in answer.json["results"]] == list(range(7))
+    assert (answer.json["stored"], answer.json["failed"]) == (2, 5)
     assert answer.json["results"][1]["error"]["details"][0]["field"] == "content"
     assert answer.json["results"][3]["memory"]["outcome"] == "duplicate"
     BatchAnswer.model_validate_json(answer.text)

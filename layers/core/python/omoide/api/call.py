@@ -57,11 +57,14 @@ class ApiCall:
             self._headers = {key.lower(): str(value) for key, value in given.items()}
         return self._headers.get(name)
 
-    def read_object(self, *, limit: int = JSON_LIMIT) -> dict[str, JsonValue]:
+    def read_object(
+        self, *, limit: int = JSON_LIMIT, checks_strings: bool = True
+    ) -> dict[str, JsonValue]:
         """Return the JSON object of the body.
 
         Args:
             limit: Bytes the body may have.
+            checks_strings: See `omoide.api.json_body.read_object`.
 
         Raises:
             UnsupportedMediaTypeError: The body is of another type.
@@ -74,7 +77,7 @@ class ApiCall:
             problem = "must be application/json"
             details = [FieldProblem(field="Content-Type", problem=problem)]
             raise UnsupportedMediaTypeError(f"Content-Type: {problem}", details=details)
-        return read_object(self._body_text(limit), limit=limit)
+        return read_object(self._body_text(limit), limit=limit, checks_strings=checks_strings)
 
     def read_body(
         self, model: type[_Model], body: Mapping[str, JsonValue], *, shape: Shape

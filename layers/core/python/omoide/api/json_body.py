@@ -49,12 +49,16 @@ def _refuse(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse)
 
 
-def read_object(text: str, *, limit: int = JSON_LIMIT) -> dict[str, JsonValue]:
+def read_object(
+    text: str, *, limit: int = JSON_LIMIT, checks_strings: bool = True
+) -> dict[str, JsonValue]:
     """Parse the body of a request.
 
     Args:
         text: The body.
         limit: Bytes of UTF-8 it may have.
+        checks_strings: Whether one string that cannot be text refuses the whole; else the caller
+            looks with `check_strings`.
 
     Returns:
         The object, its strings free of NUL and lone surrogates, its numbers finite unless they
@@ -69,8 +73,8 @@ def read_object(text: str, *, limit: int = JSON_LIMIT) -> dict[str, JsonValue]:
     if not text.strip():
         raise MalformedBodyError.of("body", "is empty; send a JSON object")
     value = _parse(text.removeprefix("\ufeff"))
-    if _SUSPECT.search(text):
-        _check_strings(value)
+    if checks_strings and _SUSPECT.search(text):
+        check_strings(value)
     if not isinstance(value, dict):
         raise InvalidRequestError.of("body", "must be a JSON object")
     return value
@@ -115,7 +119,12 @@ def _paths_of_constants(text: str) -> Iterator[str]:
             yield path
 
 
-def _check_strings(value: JsonValue) -> None:
+def check_strings(value: JsonValue) -> None:
+    """Refuse NUL characters and lone surrogates, wherever they are.
+
+    Raises:
+        InvalidRequestError: There is one; names the field.
+    """
     for path, leaf in _leaves(value):
         if not isinstance(leaf, str):
             continue

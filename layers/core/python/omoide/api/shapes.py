@@ -21,8 +21,10 @@ FIELD_NAMES: Mapping[Shape, Mapping[str, str]] = {
 }
 """What a shape calls our fields, where it has other names: errors name what was sent."""
 
-_DSE_ALONE = frozenset({"content_text", "importance_score", "is_archived"})
-_DSE_UPDATE = _DSE_ALONE | {"summary", "confidence", "tags", "entities"}
+DSE_ALONE = frozenset({"content_text", "importance_score", "is_archived"})
+"""Fields that only DSE has."""
+
+_DSE_UPDATE = DSE_ALONE | {"summary", "confidence", "tags", "entities"}
 
 
 def is_memex(fields: Mapping[str, object]) -> bool:
@@ -42,7 +44,7 @@ def shape_of_store(fields: Mapping[str, object], shape_of_key: str) -> Shape:
 
 def shape_of_update(fields: Mapping[str, object], shape_of_key: str) -> Shape:
     """The shape of a change."""
-    if _DSE_ALONE & fields.keys():
+    if DSE_ALONE & fields.keys():
         return Shape.DSE
     tells_nothing = fields.keys() <= _DSE_UPDATE
     return Shape.DSE if shape_of_key == Shape.DSE and tells_nothing else Shape.NATIVE

@@ -1,10 +1,11 @@
 """DSE's requests and answers under its own field names."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from omoide.api.fields import Content, Entities, Share, Tags, Timestamp
+from omoide.api.shapes import DSE_ALONE
 from omoide.domain.limits import MAX_ORIGIN, MAX_SUMMARY
 from omoide.domain.memory import (
     ContentType,
@@ -48,8 +49,14 @@ class DseStoreRequest(DseModel):
     trigger_condition: str | None = None
 
 
+def _tells_its_shape(schema: dict[str, Any]) -> None:
+    schema["anyOf"] = [{"required": [name]} for name in sorted(DSE_ALONE)]
+
+
 class DseUpdateRequest(DseModel):
     """New values of fields; absent and null ones stay."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(json_schema_extra=_tells_its_shape)
 
     summary: Annotated[str, Field(max_length=MAX_SUMMARY)] | None = None
     content_text: Content | None = None

@@ -7,7 +7,7 @@ from typing import cast
 from aws_lambda_powertools.event_handler import Response
 
 from omoide.api.call import ApiCall
-from omoide.api.json_body import BATCH_LIMIT
+from omoide.api.json_body import BATCH_LIMIT, check_strings
 from omoide.api.native import to_answers, to_commands
 from omoide.api.native.store_models import BatchEnvelope, BatchItem
 from omoide.api.responses import json_response
@@ -47,7 +47,7 @@ def read(call: ApiCall) -> StoreManyCall:
         OmoideError: The batch as a whole cannot be accepted.
     """
     principal = call.principal
-    body = call.read_object(limit=BATCH_LIMIT)
+    body = call.read_object(limit=BATCH_LIMIT, checks_strings=False)
     request = call.read_body(BatchEnvelope, body, shape=Shape.NATIVE)
     return StoreManyCall(
         principal=principal,
@@ -60,7 +60,9 @@ def read(call: ApiCall) -> StoreManyCall:
 def _read_item(item: object) -> NewMemory | OmoideError:
     if not isinstance(item, dict):
         return InvalidRequestError.of("body", "must be a JSON object")
+    fields = cast("dict[str, JsonValue]", item)
     try:
-        return to_commands.to_new_memory(validate(BatchItem, cast("dict[str, JsonValue]", item)))
+        check_strings(fields)
+        return to_commands.to_new_memory(validate(BatchItem, fields))
     except InvalidRequestError as error:
         return error
