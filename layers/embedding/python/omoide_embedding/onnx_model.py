@@ -1,5 +1,6 @@
 """Running one text through an ONNX graph."""
 
+import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -59,7 +60,7 @@ class OnnxModel:
     @staticmethod
     def import_runtime() -> None:
         """Import onnxruntime, so that a later `load` in a thread does not wait for the import."""
-        import_module("onnxruntime")
+        _import_runtime()
 
     def run(
         self, numbers: NDArray[np.int64]
@@ -100,8 +101,18 @@ def _pooled(output: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32
     return output[0] if pooling is Pooling.CLS else output
 
 
+def _import_runtime() -> Any:
+    """Import onnxruntime without its telemetry.
+
+    Official builds since 1.29 keep a device id under the home directory and send usage events from
+    the moment of the import; only this variable, read at the import, prevents it.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    return import_module("onnxruntime")
+
+
 def _open_session(file: Path, threads: int) -> _Session:
-    runtime = cast(Any, import_module("onnxruntime"))
+    runtime = _import_runtime()
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
