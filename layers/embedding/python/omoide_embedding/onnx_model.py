@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -101,7 +102,7 @@ def _pooled(output: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32
     return output[0] if pooling is Pooling.CLS else output
 
 
-def _import_runtime() -> Any:
+def _import_runtime() -> ModuleType:
     """Import onnxruntime without its telemetry.
 
     Official builds since 1.29 keep a device id under the home directory and send usage events from
@@ -112,7 +113,7 @@ def _import_runtime() -> Any:
 
 
 def _open_session(file: Path, threads: int) -> _Session:
-    runtime = _import_runtime()
+    runtime = cast(Any, _import_runtime())
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
