@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.fields import Content, Entities, Share, Tags, Timestamp
+from omoide.api.model import ApiModel
 from omoide.api.shapes import DSE_ALONE
 from omoide.domain.limits import MAX_ORIGIN, MAX_SUMMARY
 from omoide.domain.memory import (
@@ -19,7 +20,7 @@ DSE_LANGUAGE = "ja"
 """What DSE calls a text whose language it was not told."""
 
 
-class DseModel(BaseModel):
+class DseModel(ApiModel):
     """A request in DSE's words; like DSE it ignores what it does not know."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="ignore", allow_inf_nan=False)
@@ -67,7 +68,7 @@ class DseUpdateRequest(DseModel):
     is_archived: bool | None = None
 
 
-class DseMemory(BaseModel):
+class DseMemory(ApiModel):
     """A memory with all field names of DSE's record."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")

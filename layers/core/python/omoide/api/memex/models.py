@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.fields import NOT_BLANK
+from omoide.api.model import ApiModel
 from omoide.domain.memory import MemoryType
 
 MemexType = Literal["episodic", "semantic", "procedural"]
@@ -20,7 +21,7 @@ def _without_namespace(schema: dict[str, Any]) -> None:
     schema["not"] = {"anyOf": [{"required": ["namespace"]}, {"required": ["content_text"]}]}
 
 
-class MemexModel(BaseModel):
+class MemexModel(ApiModel):
     """A request in memex's words; like memex it ignores what it does not know."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(
@@ -54,7 +55,7 @@ class MemexCountQuery(MemexModel):
     """Whose memories are counted."""
 
 
-class MemexDeleteQuery(BaseModel):
+class MemexDeleteQuery(ApiModel):
     """Whose memory is deleted."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="ignore")
@@ -62,7 +63,7 @@ class MemexDeleteQuery(BaseModel):
     agent_id: Id
 
 
-class MemexMemory(BaseModel):
+class MemexMemory(ApiModel):
     """A memory in memex's words."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -77,7 +78,7 @@ class MemexMemory(BaseModel):
     score: float | None
 
 
-class MemexSearchAnswer(BaseModel):
+class MemexSearchAnswer(ApiModel):
     """What a search found, best first."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -87,7 +88,7 @@ class MemexSearchAnswer(BaseModel):
     total: int
 
 
-class MemexCount(BaseModel):
+class MemexCount(ApiModel):
     """How many memories an agent has of a user."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import ConfigDict, Field, WithJsonSchema
 
+from omoide.api.model import ApiModel
 from omoide.domain.memory import (
     ContentType,
     Layer,
@@ -23,7 +24,7 @@ AnyObject = Annotated[
 ]
 
 
-class NativeMemory(BaseModel):
+class NativeMemory(ApiModel):
     """A memory. What is absent is null; times are RFC 3339 UTC with milliseconds."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -106,14 +107,14 @@ class NativeMemory(BaseModel):
     acknowledged_at: Moment | None
 
 
-class ErrorDetail(BaseModel):
+class ErrorDetail(ApiModel):
     """What is wrong with one field."""
 
     field: str
     problem: str
 
 
-class ErrorBody(BaseModel):
+class ErrorBody(ApiModel):
     """What went wrong."""
 
     code: str = Field(description="Stable; for programs.", examples=["VALIDATION_ERROR"])
@@ -122,7 +123,7 @@ class ErrorBody(BaseModel):
     request_id: str
 
 
-class ErrorAnswer(BaseModel):
+class ErrorAnswer(ApiModel):
     """An error. Requests in memex's shape get its `detail` string besides."""
 
     error: ErrorBody

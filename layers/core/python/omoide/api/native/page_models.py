@@ -2,13 +2,14 @@
 
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
+from omoide.api.model import ApiModel
 from omoide.api.native.memory_model import ErrorBody, Moment, NativeMemory
 from omoide.api.native.store_models import StoreAnswer
 
 
-class NativeAnswer(BaseModel):
+class NativeAnswer(ApiModel):
     """An answer; nothing beside its fields in it."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")

@@ -2,16 +2,17 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.fields import Namespace, Origin, Share, Tag, Timestamp
+from omoide.api.model import ApiModel
 from omoide.domain.limits import MAX_PAGE
 from omoide.domain.memory import Layer, MemoryType, Status
 
 DEFAULT_LIMIT = 50
 
 
-class NativeQuery(BaseModel):
+class NativeQuery(ApiModel):
     """Query parameters; nothing unknown among them."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)

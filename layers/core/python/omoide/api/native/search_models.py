@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.fields import (
     AnyLayer,
@@ -17,6 +17,7 @@ from omoide.api.fields import (
     Timestamp,
     Zone,
 )
+from omoide.api.model import ApiModel
 from omoide.api.native.memory_model import NativeMemory
 from omoide.api.native.store_models import NativeModel
 from omoide.domain.ranking.options import RankingProfile, SearchMode
@@ -77,7 +78,7 @@ class SearchRequest(NativeModel):
     explain: bool | None = Field(default=None, description="Tell how each score came about.")
 
 
-class ExplainedPart(BaseModel):
+class ExplainedPart(ApiModel):
     """One part of the relevance of a result."""
 
     name: str
@@ -86,7 +87,7 @@ class ExplainedPart(BaseModel):
     applies: bool = Field(description="Whether query and memory can have it.")
 
 
-class Explained(BaseModel):
+class Explained(ApiModel):
     """Every part of a score."""
 
     profile: RankingProfile
@@ -110,7 +111,7 @@ class SearchResult(NativeMemory):
     )
 
 
-class SearchAnswer(BaseModel):
+class SearchAnswer(ApiModel):
     """What a search found, best first."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.fields import (
     AnyContentType,
@@ -26,12 +26,13 @@ from omoide.api.fields import (
     Turn,
     Zone,
 )
+from omoide.api.model import ApiModel
 from omoide.api.native.memory_model import NativeMemory
 from omoide.domain.limits import MAX_BATCH
 from omoide.services.new_memory import Dedupe, Outcome
 
 
-class NativeModel(BaseModel):
+class NativeModel(ApiModel):
     """A native request: strict, and nothing unknown in it."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
