@@ -36,7 +36,7 @@ class Aim:
     @property
     def planted(self) -> str:
         """A text to store that tells by whom it was meant."""
-        return f"Planted for {self.session_id}."
+        return f"Planted for {self.operation_id}."
 
     def neutral(self, text: str) -> str:
         """An answer without the names of what was aimed at."""

@@ -5,7 +5,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tests.e2e.running_server import RunningServer, create_key, running_server
 from tests.e2e.tenancy_attempts import Aim
@@ -13,13 +12,18 @@ from tests.e2e.tenancy_attempts import Aim
 SECRET = "The vault code of the observatory is heliotrope 4417."
 """What tenant B remembers."""
 
-TRACES = ("heliotrope", "4417", "observatory", "Beatrix", "tag-of-b", "session-of-b", "agent-of-b")
+TRACES = ("heliotrope", "observatory", "Beatrix", "tag-of-b")
 """Words that are nowhere but in the memory of tenant B."""
 
 _CHANGING = re.compile(
     r'"(request_id|took_ms|score|relevance|similarity|strength|access\w*|last_activated_at)":'
     r'\s*("[^"]*"|[\d.e-]+|null)'
 )
+
+
+_OF_ONE = re.compile(r'"(id|created_at|updated_at|stored_at|event_time)":\s*"[^"]*"')
+_AT_HOME = re.compile(r"team/a/\.\.(?:/|%2F)[a-z]")
+"""A namespace of A's own, whatever a path with dots may suggest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +48,16 @@ class Tenants:
     foreign: Aim
     unknown: Aim
 
-    def state_of_b(self) -> Any:
-        """Everything that B sees of itself."""
-        listed = self.server.get("/v1/memories", self.owner, namespace="team/b", limit=200).json()
-        one = self.server.get(f"/v1/memories/{self.foreign.memory_id}", self.owner).json()
-        below = self.server.get("/v1/memories/count", self.owner, namespace="team/b/sub").json()
-        keys = self.server.get("/v1/keys", self.admin).json()
-        return listed["memories"], listed["total"], one, below["count"], keys
+    def state_of_b(self) -> list[str]:
+        """Everything that B and the admin see of B."""
+        of_b, get = self.owner, self.server.get
+        answers = (
+            get("/v1/memories", of_b, namespace="team/b", limit=200),
+            get(f"/v1/memories/{self.foreign.memory_id}", of_b),
+            get("/v1/memories/count", of_b, namespace="team/b/sub"),
+            get("/v1/keys", self.admin),
+        )
+        return [steady(answer.text) for answer in answers]
 
 
 @contextmanager
@@ -113,6 +120,12 @@ def nobody(foreign: Aim) -> Aim:
     )
 
 
+def steady(text: str) -> str:
+    """An answer without what changes at every call."""
+    return _CHANGING.sub(r'"\1":0', text)
+
+
 def comparable(aim: Aim, text: str) -> str:
-    """An answer without the names aimed at and without what changes at every call."""
-    return _CHANGING.sub(r'"\1":0', aim.neutral(text))
+    """An answer without the names aimed at, and without what tells one memory of mine apart."""
+    at_home = _AT_HOME.sub("team/a/..", aim.neutral(text))
+    return _OF_ONE.sub(r'"\1":0', steady(at_home))
