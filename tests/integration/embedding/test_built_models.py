@@ -4,11 +4,14 @@ from typing import TypedDict
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer
 
 from omoide.ports.embedder import Passage
 from omoide_embedding.build.models_file import read_models_file
 from omoide_embedding.calibration import read_calibration_texts
 from omoide_embedding.embedder import OnnxEmbedder
+from omoide_embedding.pieces import PieceCutter, normalised_text
+from tests.integration.embedding.conftest import built
 
 pytestmark = pytest.mark.integration
 
@@ -131,3 +134,21 @@ def test_what_a_japanese_question_asks_for_is_nearest_in_either_language(
     assert query is not None
     nearest = np.argsort([-float(passage.vectors[0] @ query) for passage in passages])
     assert set(nearest[:2].tolist()) == {0, 3}
+
+
+def test_the_quick_vocabulary_gives_the_pieces_of_tokenizer_json():
+    folder = built("multilingual-e5-small")
+    quick = PieceCutter.load(folder)
+    general = PieceCutter.of_tokenizer(Tokenizer.from_file(str(folder / "tokenizer.json")))
+    texts = [entry.text for entry in read_calibration_texts()]
+    texts += [f"x{chr(code)}y" for code in range(1, 0x20000) if not 0xD800 <= code < 0xE000]
+
+    differing = [
+        text
+        for text in map(normalised_text, texts)
+        if not np.array_equal(
+            quick.cut("query: " + text).numbers, general.cut("query: " + text).numbers
+        )
+    ]
+
+    assert differing == []

@@ -11,7 +11,7 @@ from tests.unit.embedding.tiny_model import WORDS, unigram_tokenizer
 
 
 def new_cutter() -> PieceCutter:
-    return PieceCutter(Tokenizer.from_str(json.dumps(unigram_tokenizer())))
+    return PieceCutter.of_tokenizer(Tokenizer.from_str(json.dumps(unigram_tokenizer())))
 
 
 CUTTER = new_cutter()

@@ -12,7 +12,7 @@ from omoide_embedding.chunks import Chunk, ChunkPlan, choose_tokens
 from omoide_embedding.model_folder import ModelFolder
 from omoide_embedding.onnx_model import OnnxModel
 from omoide_embedding.pieces import PieceCutter, normalised_text
-from omoide_embedding.revision import MEAN_FILE, TOKENIZER_FILE
+from omoide_embedding.revision import MEAN_FILE
 from omoide_embedding.token_weights import read_token_weights
 
 MAX_UNKNOWN_SHARE: Final = 0.3
@@ -65,7 +65,7 @@ class Encoder:
             OnnxModel.import_runtime()
             with ThreadPoolExecutor(max_workers=1, thread_name_prefix="model-load") as executor:
                 opening = executor.submit(OnnxModel.load, folder, threads)
-                cutter = PieceCutter.load(folder.path / TOKENIZER_FILE)
+                cutter = PieceCutter.load(folder.path)
                 weights = _weights(folder)
                 model = opening.result()
             mean = _mean(folder)

@@ -1,12 +1,16 @@
 """Cutting text into pieces of a model's vocabulary, with their places in the text."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from omoide_embedding.revision import TOKENIZER_FILE
+from omoide_embedding.unigram import UNIGRAM_FILE, UnigramSplitter, UnigramVocabulary
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -14,12 +18,16 @@ if TYPE_CHECKING:
 _UNKNOWN_PIECES: Final = ("<unk>", "[UNK]", "<|unk|>")
 
 
+_CONTROLS: Final = dict.fromkeys([*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F, 0x8F, 0x9F], None)
+"""Control characters that stand for nothing, as translated by ``str.translate``."""
+
+
 def normalised_text(text: str) -> str:
-    """NFKC, and a replacement character for lone surrogates, as all text is encoded."""
-    if text.isascii():
-        return text
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    return unicodedata.normalize("NFKC", whole)
+    """NFKC without control characters, and a replacement character for lone surrogates."""
+    if not text.isascii():
+        whole = text.encode("utf-8", "replace").decode("utf-8")
+        text = unicodedata.normalize("NFKC", whole)
+    return text if text.isprintable() else text.translate(_CONTROLS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,31 +50,83 @@ class Pieces:
         return len(self.numbers)
 
 
-class PieceCutter:
-    """A tokenizer that neither truncates nor pads.
+class Splitter(Protocol):
+    """Finds pieces and their places."""
+
+    def split(self, text: str) -> tuple[list[int], list[int], list[int]]:
+        """Numbers, starts and ends of the pieces; places are characters of the text."""
+        ...
+
+
+class TokenizerSplitter:
+    """Any ``tokenizer.json``, neither truncating nor padding.
 
     Args:
-        tokenizer: A loaded ``tokenizer.json``.
+        tokenizer: The loaded file.
     """
 
     def __init__(self, tokenizer: "Tokenizer") -> None:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
+
+    def split(self, text: str) -> tuple[list[int], list[int], list[int]]:
+        """Numbers, starts and ends of the pieces; places are characters of the text."""
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        starts, ends = (
+            [start for start, _ in encoding.offsets],
+            [end for _, end in encoding.offsets],
+        )
+        return encoding.ids, starts, ends
+
+
+class PieceCutter:
+    """Cuts texts for a model.
+
+    Args:
+        splitter: Finds the pieces.
+        before: Numbers of the special pieces before a text.
+        after: Those after it.
+        unknown: Number of the piece for what the vocabulary does not cover, or -1.
+    """
+
+    def __init__(
+        self, splitter: Splitter, *, before: Sequence[int], after: Sequence[int], unknown: int
+    ) -> None:
+        self._splitter = splitter
+        self._before = np.array(before, np.int64)
+        self._after = np.array(after, np.int64)
+        self._unknown = unknown
+
+    @classmethod
+    def load(cls, folder: Path) -> "PieceCutter":
+        """Open the vocabulary of a model folder."""
+        if (folder / UNIGRAM_FILE).is_file():
+            return cls.of_unigram(UnigramVocabulary.load(folder / UNIGRAM_FILE))
+        from tokenizers import Tokenizer
+
+        return cls.of_tokenizer(Tokenizer.from_file(str(folder / TOKENIZER_FILE)))
+
+    @classmethod
+    def of_unigram(cls, vocabulary: UnigramVocabulary) -> "PieceCutter":
+        """A cutter over a unigram vocabulary."""
+        return cls(
+            UnigramSplitter(vocabulary),
+            before=vocabulary.before,
+            after=vocabulary.after,
+            unknown=vocabulary.unknown,
+        )
+
+    @classmethod
+    def of_tokenizer(cls, tokenizer: "Tokenizer") -> "PieceCutter":
+        """A cutter over any tokenizer."""
+        splitter = TokenizerSplitter(tokenizer)
         probe = tokenizer.encode("a")
         inner = [place for place, special in enumerate(probe.special_tokens_mask) if not special]
         first, last = (inner[0], inner[-1]) if inner else (0, -1)
-        self._before = np.array(probe.ids[:first], np.int64)
-        self._after = np.array(probe.ids[last + 1 :], np.int64)
         numbers = (tokenizer.token_to_id(piece) for piece in _UNKNOWN_PIECES)
-        self._unknown = next((number for number in numbers if number is not None), -1)
-
-    @classmethod
-    def load(cls, file: Path) -> "PieceCutter":
-        """Read a ``tokenizer.json``."""
-        from tokenizers import Tokenizer
-
-        return cls(Tokenizer.from_file(str(file)))
+        unknown = next((number for number in numbers if number is not None), -1)
+        return cls(splitter, before=probe.ids[:first], after=probe.ids[last + 1 :], unknown=unknown)
 
     @property
     def special_count(self) -> int:
@@ -80,13 +140,12 @@ class PieceCutter:
 
     def cut(self, text: str) -> Pieces:
         """Cut a text that is already normalised."""
-        encoding = self._tokenizer.encode(text, add_special_tokens=False)
-        places = np.array(encoding.offsets, np.int64).reshape(-1, 2)
+        numbers, starts, ends = self._splitter.split(text)
         return Pieces(
             text=text,
-            numbers=np.array(encoding.ids, np.int64),
-            starts=places[:, 0],
-            ends=places[:, 1],
+            numbers=np.array(numbers, np.int64),
+            starts=np.array(starts, np.int64),
+            ends=np.array(ends, np.int64),
         )
 
     def model_input(self, pieces: Pieces, max_tokens: int) -> NDArray[np.int64]:

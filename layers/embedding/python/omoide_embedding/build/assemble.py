@@ -19,7 +19,7 @@ from omoide_embedding.build.packed_e5 import read_packed_e5
 from omoide_embedding.build.safetensors_bert import read_safetensors_bert
 from omoide_embedding.build.sources import fetch
 from omoide_embedding.build.stamp import write_stamp
-from omoide_embedding.build.vocabulary import prune_vocabulary
+from omoide_embedding.build.vocabulary import fast_vocabulary, prune_vocabulary
 from omoide_embedding.build.weights import EncoderWeights, QuantisedMatrix
 from omoide_embedding.model_folder import read_shaping
 from omoide_embedding.revision import (
@@ -31,6 +31,7 @@ from omoide_embedding.revision import (
     record_revision,
 )
 from omoide_embedding.token_weights import tokenizer_weights
+from omoide_embedding.unigram import UNIGRAM_FILE
 
 
 def build_model(
@@ -74,6 +75,8 @@ def _write_folder(
     fields: dict[str, Any] = {"model_id": entry.name, **entry.embed}
     if entry.reader != "onnx":
         fields |= {"pooling": "graph", "normalize": False, "token_output": "tokens"}
+    if entry.reader == "packed-e5":
+        fast_vocabulary(tokenizer).save(folder / UNIGRAM_FILE)
     if fields.get("token_output"):
         np.save(folder / WEIGHTS_FILE, tokenizer_weights(tokenizer))
         if entry.mean is not None and entry.mean.is_file():

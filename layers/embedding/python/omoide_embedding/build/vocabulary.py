@@ -8,6 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from omoide_embedding.unigram import UnigramVocabulary
+
 BASE_SCRIPTS: Final = ("latin", "kana", "han", "hangul", "symbols")
 """Kept unless a model's entry or the command line names others."""
 
@@ -67,6 +69,25 @@ def prune_vocabulary(tokenizer: bytes, scripts: Collection[str]) -> tuple[bytes,
     ]
     smaller = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return smaller.encode(), np.array(kept, np.int64)
+
+
+def fast_vocabulary(tokenizer: bytes) -> UnigramVocabulary:
+    """The vocabulary of an XLM-RoBERTa tokenizer in the form that opens quickly.
+
+    Args:
+        tokenizer: ``tokenizer.json`` that puts ``<s>`` before and ``</s>`` after a text.
+    """
+    document: dict[str, Any] = json.loads(tokenizer)
+    vocabulary: list[tuple[str, float]] = document["model"]["vocab"]
+    numbers = {token["content"]: int(token["id"]) for token in document["added_tokens"]}
+    return UnigramVocabulary(
+        pieces=[piece for piece, _ in vocabulary],
+        scores=np.array([score for _, score in vocabulary], np.float64),
+        special=frozenset(numbers.values()),
+        before=(numbers["<s>"],),
+        after=(numbers["</s>"],),
+        unknown=int(document["model"]["unk_id"]),
+    )
 
 
 def _written_in(scripts: Collection[str]) -> re.Pattern[str]:
