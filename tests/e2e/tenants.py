@@ -59,6 +59,12 @@ class Tenants:
         )
         return [steady(answer.text) for answer in answers]
 
+    def comparable(self, text: str) -> str:
+        """An answer without the names aimed at, and without what tells one memory from another."""
+        for aim in (self.foreign, self.unknown):
+            text = aim.neutral(text)
+        return _OF_ONE.sub(r'"\1":0', steady(_AT_HOME.sub("team/a/..", text)))
+
 
 @contextmanager
 def two_tenants(data: Path) -> Generator[Tenants]:
@@ -123,9 +129,3 @@ def nobody(foreign: Aim) -> Aim:
 def steady(text: str) -> str:
     """An answer without what changes at every call."""
     return _CHANGING.sub(r'"\1":0', text)
-
-
-def comparable(aim: Aim, text: str) -> str:
-    """An answer without the names aimed at, and without what tells one memory of mine apart."""
-    at_home = _AT_HOME.sub("team/a/..", aim.neutral(text))
-    return _OF_ONE.sub(r'"\1":0', steady(at_home))

@@ -10,8 +10,8 @@ import pytest
 
 from functions.manifest import API_FUNCTIONS, ApiFunction
 from tests.e2e.running_server import bearer, create_key, omoide
-from tests.e2e.tenancy_attempts import ATTEMPTS, SMUGGLED, Aim, Attempt
-from tests.e2e.tenants import SECRET, TRACES, Tenants, comparable, two_tenants
+from tests.e2e.tenancy_attempts import ATTEMPTS, SMUGGLED, Attempt
+from tests.e2e.tenants import SECRET, TRACES, Tenants, two_tenants
 
 CLOSED = [function for function in API_FUNCTIONS if not function.is_public]
 
@@ -74,7 +74,7 @@ def test_what_is_foreign_and_what_is_unknown_are_answered_alike(
         unknown = send(tenants, at_unknown, getattr(tenants, key))
         assert foreign.status_code == unknown.status_code, at_foreign.name
         assert heading(foreign) == heading(unknown), at_foreign.name
-        assert told(tenants.foreign, foreign) == told(tenants.unknown, unknown), at_foreign.name
+        assert told(tenants, foreign) == told(tenants, unknown), at_foreign.name
 
 
 def heading(answer: httpx.Response) -> dict[str, str]:
@@ -83,15 +83,15 @@ def heading(answer: httpx.Response) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in changing}
 
 
-def told(aim: Aim, answer: httpx.Response) -> str:
+def told(tenants: Tenants, answer: httpx.Response) -> str:
     """What an answer says, apart from names; of stores that succeeded only the outcome."""
     body: Any = answer.json() if answer.is_success else None
     if body and "outcome" in body:
         return str(body["outcome"])
     if body and "stored" in body:
         items = [(r["status"], r.get("error")) for r in body["results"]]
-        return comparable(aim, json.dumps(items))
-    return comparable(aim, answer.text)
+        return tenants.comparable(json.dumps(items))
+    return tenants.comparable(answer.text)
 
 
 def test_ids_of_others_are_not_found_and_their_namespaces_are_forbidden(tenants: Tenants) -> None:
@@ -146,7 +146,7 @@ def test_no_header_widens_a_key(tenants: Tenants, function: ApiFunction, header:
             headers=headers,
         )
         assert smuggled.status_code == plain.status_code, attempt.name
-        assert comparable(tenants.foreign, smuggled.text) == comparable(tenants.foreign, plain.text)
+        assert tenants.comparable(smuggled.text) == tenants.comparable(plain.text)
 
 
 @pytest.mark.parametrize("function", CLOSED, ids=lambda function: function.name)

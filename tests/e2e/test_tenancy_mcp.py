@@ -24,8 +24,7 @@ from tests.e2e.running_server import (
     omoide_environment,
     wait_for_port,
 )
-from tests.e2e.tenancy_attempts import Aim
-from tests.e2e.tenants import TRACES, Tenants, comparable, two_tenants
+from tests.e2e.tenants import TRACES, Tenants, two_tenants
 
 TOOLSETS = ",".join(("core", *sorted(set(known_toolsets()) - {"core"})))
 TRANSPORTS = ("stdio beside the data", "stdio before the server", "Streamable HTTP")
@@ -89,14 +88,14 @@ async def call(client: Client, tool: str, arguments: Arguments) -> str:
     return json.dumps([result.is_error, result.structured_content, texts], ensure_ascii=False)
 
 
-def told(aim: Aim, shown: str) -> str:
+def told(tenants: Tenants, shown: str) -> str:
     """What a call shows, apart from names and nonces; of a store that succeeded its outcome."""
     if shown.startswith("error "):
-        return aim.neutral(shown)
+        return tenants.comparable(shown)
     is_error, structured, texts = json.loads(shown)
     if structured and "outcome" in structured:
         return str(structured["outcome"])
-    return comparable(aim, json.dumps([is_error, structured or texts], ensure_ascii=False))
+    return tenants.comparable(json.dumps([is_error, structured or texts], ensure_ascii=False))
 
 
 def test_every_tool_has_a_tenancy_case() -> None:
@@ -126,7 +125,7 @@ def test_no_tool_shows_or_changes_anything_of_the_other_tenant(
     for tool, arguments, foreign, unknown in answers:
         seen = [trace for trace in TRACES if trace in foreign and trace not in str(arguments)]
         assert seen == [], (tool, arguments)
-        assert told(tenants.foreign, foreign) == told(tenants.unknown, unknown), (tool, arguments)
+        assert told(tenants, foreign) == told(tenants, unknown), (tool, arguments)
     assert tenants.state_of_b() == before
 
 
