@@ -10,14 +10,16 @@ from omoide.adapters.fake import FakeClock, FakeFolder
 from omoide.domain.memory import Use
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
-from omoide.ports.memory_records import MemoryRecords, WriteLookups
+from omoide.ports.memory_records import MemoryChange, MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
-    """Both ports over records."""
+    """Both ports over records, and writing many at once."""
+
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None: ...
 
 
 class Uses(Protocol):

@@ -1,7 +1,7 @@
 """The write transaction: everything one change does, or nothing."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -38,7 +38,8 @@ class _Former(NamedTuple):
     fingerprint: str | None
 
 
-Encode = Callable[[ScoringData], bytes]
+Blobs = Mapping[int, bytes]
+"""Encoded scoring data by the identity of what was encoded."""
 
 
 class Commit:
@@ -57,7 +58,7 @@ class Commit:
         self._namespaces = namespaces
         self._now = microseconds(now)
 
-    def apply(self, change: MemoryChange, encode: Encode) -> tuple[int, int | None]:
+    def apply(self, change: MemoryChange, blobs: Blobs) -> tuple[int, int | None]:
         """Do everything; return the namespace's number and the vid of new scoring data.
 
         Raises:
@@ -76,12 +77,12 @@ class Commit:
         self._move_fingerprint(nid, former, memory)
         self._write_record(nid, former, memory)
         vid = self._write_scoring(
-            nid, memory.id, change.scoring if _is_shown(memory) else None, encode
+            nid, memory.id, change.scoring if _is_shown(memory) else None, blobs
         )
         if change.operation is not None:
             self._record_operation(change.operation)
         for rescoring in change.rescorings:
-            self._rescore(rescoring.scoring, encode)
+            self._rescore(rescoring.scoring, blobs)
         self._count(nid, former, memory)
         return nid, vid
 
@@ -178,7 +179,7 @@ class Commit:
             self._connection.execute(f"DELETE FROM {table} WHERE memory_id = ?", (memory_id,))  # noqa: S608 - constants
 
     def _write_scoring(
-        self, nid: int, memory_id: str, scoring: ScoringData | None, encode: Encode
+        self, nid: int, memory_id: str, scoring: ScoringData | None, blobs: Blobs
     ) -> int | None:
         former = self._connection.execute(
             "SELECT vid FROM scoring WHERE memory_id = ?", (memory_id,)
@@ -191,14 +192,14 @@ class Commit:
         row = self._connection.execute(
             "INSERT INTO scoring(nid, memory_id, version, revision, data) VALUES (?, ?, ?, ?, ?)"
             " RETURNING vid",
-            (nid, memory_id, scoring.version, scoring.revision, encode(scoring)),
+            (nid, memory_id, scoring.version, scoring.revision, blobs[id(scoring)]),
         ).fetchone()
         return None if row is None else row[0]
 
-    def _rescore(self, scoring: ScoringData, encode: Encode) -> None:
+    def _rescore(self, scoring: ScoringData, blobs: Blobs) -> None:
         former = self._former(scoring.memory_id)
         if former is not None and former.shown and former.version == scoring.version:
-            self._write_scoring(former.nid, scoring.memory_id, scoring, encode)
+            self._write_scoring(former.nid, scoring.memory_id, scoring, blobs)
 
     def _record_operation(self, operation: Operation) -> None:
         self._connection.execute(

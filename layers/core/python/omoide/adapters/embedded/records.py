@@ -42,22 +42,17 @@ class SqliteMemoryRecords:
 
     def commit(self, change: MemoryChange) -> None:
         """Apply a change atomically."""
-        if change.memory.deleted_at is None and change.scoring is None:
-            raise ValueError("a memory that is not deleted needs scoring data")
-        encoded = {
-            id(scoring): encode(scoring)
-            for scoring in (change.scoring, *(r.scoring for r in change.rescorings))
-            if scoring is not None
-        }
+        self.commit_all([change])
 
-        def encoding(scoring: ScoringData) -> bytes:
-            return encoded[id(scoring)]
-
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply many changes in one transaction: all of them or, on any error, none."""
+        prepared = [(change, _encoded(change)) for change in changes]
         with self._database.writing() as connection:
             commit = Commit(connection, self._namespaces, self._clock.now())
-            nid, vid = commit.apply(change, encoding)
-        if vid is not None:
-            self._written(nid, vid)
+            written = [commit.apply(change, blobs) for change, blobs in prepared]
+        for nid, vid in written:
+            if vid is not None:
+                self._written(nid, vid)
 
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory."""
@@ -205,3 +200,11 @@ class SqliteMemoryRecords:
         condition.add("shown")
         add_filter(condition, where)
         return condition
+
+
+def _encoded(change: MemoryChange) -> dict[int, bytes]:
+    """The scoring data of a change as bytes, by identity, before the write lock is taken."""
+    if change.memory.deleted_at is None and change.scoring is None:
+        raise ValueError("a memory that is not deleted needs scoring data")
+    scorings = (change.scoring, *(r.scoring for r in change.rescorings))
+    return {id(scoring): encode(scoring) for scoring in scorings if scoring is not None}

@@ -54,6 +54,17 @@ class FakeMemoryRecords:
             key = (operation.principal, operation.name, operation.key)
             self._state.operations[key] = operation
 
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply many changes: all of them or, on any error, none."""
+        with self._state.lock:
+            before = self._state.copy()
+            try:
+                for change in changes:
+                    self.commit(change)
+            except BaseException:
+                self._state.restore(before)
+                raise
+
     def get(self, memory_id: str) -> Memory:
         """Return a memory of whichever namespace."""
         with self._state.lock:

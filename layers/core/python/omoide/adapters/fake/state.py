@@ -1,7 +1,7 @@
 """What the adapters of one folder in memory share."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from omoide.adapters.fake.clock import FakeClock
@@ -45,6 +45,23 @@ class FolderState:
         """Raise `UnavailableError` while the folder is down."""
         if self.is_down:
             raise UnavailableError("the store is down")
+
+    def copy(self) -> "FolderState":
+        """The items as they are now."""
+        return replace(
+            self,
+            memories=dict(self.memories),
+            scoring=dict(self.scoring),
+            histories={memory_id: list(kept) for memory_id, kept in self.histories.items()},
+            fingerprints=dict(self.fingerprints),
+            operations=dict(self.operations),
+            uses=dict(self.uses),
+        )
+
+    def restore(self, before: "FolderState") -> None:
+        """Go back to the items of a copy."""
+        for name in ("memories", "scoring", "histories", "fingerprints", "operations", "uses"):
+            setattr(self, name, getattr(before, name))
 
     def live(self, namespace: str) -> list[Memory]:
         """The memories of a namespace that reads may show."""
