@@ -10,7 +10,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from functions.wiring import DataFolder, Records, Wiring
+from functions.wiring import DataFolder, Records, Wiring, WritePorts
 from omoide.ports.clock import Clock, Entropy
 from omoide.ports.embedder import Embedder
 from omoide.ports.keys import KeyStore
@@ -114,15 +114,25 @@ def embedder() -> Embedder:
 
 @_once
 def folder() -> DataFolder:
-    """The adapters that keep memories; raises what `open_folder` raises."""
-    from omoide.adapters.embedded import open_folder
+    """The adapters that keep memories; raises what `open_folder` raises.
 
-    profile = embedder().profile
+    Without a model a folder that is there opens as the one it is: reads go on, searches find
+    by words, stores are refused.
+    """
+    from omoide.adapters.embedded import open_folder, read_binding
+    from omoide.domain.errors import ModelUnavailableError
+
+    try:
+        model = embedder().profile
+    except ModelUnavailableError:
+        model = read_binding(settings().data)
+        if model is None:
+            raise
     return open_folder(
         settings().data,
-        revision=profile.revision,
-        model_id=profile.model_id,
-        dims=profile.dims,
+        revision=model.revision,
+        model_id=model.model_id,
+        dims=model.dims,
         clock=clock(),
         entropy=entropy(),
     )
@@ -157,15 +167,7 @@ def store_memory() -> "StoreMemory":
     """The service that stores one memory."""
     from omoide.services.store_memory import StoreMemory
 
-    return StoreMemory(
-        records=folder().records,
-        lookups=folder().records,
-        uses=folder().uses,
-        embedder=embedder(),
-        limit=limit(),
-        clock=clock(),
-        entropy=entropy(),
-    )
+    return StoreMemory(**_writing(), uses=folder().uses, entropy=entropy())
 
 
 @_once
@@ -173,15 +175,7 @@ def store_memories() -> "StoreMemories":
     """The service that stores a batch."""
     from omoide.services.store_memories import StoreMemories
 
-    return StoreMemories(
-        records=folder().records,
-        lookups=folder().records,
-        uses=folder().uses,
-        embedder=embedder(),
-        limit=limit(),
-        clock=clock(),
-        entropy=entropy(),
-    )
+    return StoreMemories(**_writing(), uses=folder().uses, entropy=entropy())
 
 
 @_once
@@ -197,14 +191,7 @@ def update_memory() -> "UpdateMemory":
     """The service that changes one memory."""
     from omoide.services.update_memory import UpdateMemory
 
-    return UpdateMemory(
-        records=folder().records,
-        lookups=folder().records,
-        uses=folder().uses,
-        embedder=embedder(),
-        limit=limit(),
-        clock=clock(),
-    )
+    return UpdateMemory(**_writing(), uses=folder().uses)
 
 
 @_once
@@ -212,13 +199,7 @@ def delete_memory() -> "DeleteMemory":
     """The service that deletes one memory."""
     from omoide.services.delete_memory import DeleteMemory
 
-    return DeleteMemory(
-        records=folder().records,
-        lookups=folder().records,
-        embedder=embedder(),
-        limit=limit(),
-        clock=clock(),
-    )
+    return DeleteMemory(**_writing())
 
 
 @_once
@@ -284,6 +265,16 @@ def revoke_key() -> "RevokeKey":
     from omoide.services.manage_keys import RevokeKey
 
     return RevokeKey(keys=folder().keys, clock=clock())
+
+
+def _writing() -> WritePorts:
+    return {
+        "records": folder().records,
+        "lookups": folder().records,
+        "embedder": embedder(),
+        "limit": limit(),
+        "clock": clock(),
+    }
 
 
 def check_health() -> "CheckReadiness":

@@ -2,14 +2,19 @@
 
 import threading
 from collections.abc import Callable
-from typing import Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar, cast
 
+from omoide.ports.clock import Clock
+from omoide.ports.embedder import Embedder
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import UseLog
 from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.services.limit_requests import LimitRequests
 
 _T = TypeVar("_T")
 
@@ -49,6 +54,16 @@ class DataFolder(Protocol):
     def close(self) -> None:
         """Release files and threads."""
         ...
+
+
+class WritePorts(TypedDict):
+    """What every service that writes holds."""
+
+    records: MemoryRecords
+    lookups: WriteLookups
+    embedder: Embedder
+    limit: "LimitRequests"
+    clock: Clock
 
 
 class Wiring:

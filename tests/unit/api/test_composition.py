@@ -12,6 +12,9 @@ from functions.manifest import API_FUNCTIONS
 from omoide.adapters.fake.embedder import FakeEmbedder
 from omoide.adapters.fake.folder import FakeFolder
 from omoide.domain.errors import ModelUnavailableError
+from omoide.domain.principal import LOCAL_PRINCIPAL
+from omoide.services.search_query import SearchQuery
+from omoide.services.store_memory import NewMemory
 from omoide.settings import Settings
 from tests.unit.api.api_desk import ApiDesk
 
@@ -109,6 +112,38 @@ def test_without_a_model_the_stand_in_says_why(tmp_path: Path) -> None:
         embedder.embed_passages([])
     with pytest.raises(ModelUnavailableError, match="no-such-model"):
         _ = embedder.profile
+
+
+def test_without_a_model_a_folder_that_is_there_is_read_and_searched_by_words(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    composition.configure(Settings.load({}, data=data), embedder=FakeEmbedder())
+    store = composition.store_memory()
+    kept = store(LOCAL_PRINCIPAL, NewMemory(content="Mika drinks oolong."))
+
+    composition.configure(Settings.load({}, data=data, model="no-such-model"))
+    counted = composition.count_memories()(LOCAL_PRINCIPAL, None)
+    found = composition.search_memories()(LOCAL_PRINCIPAL, SearchQuery(query="oolong"))
+    with pytest.raises(ModelUnavailableError):
+        composition.store_memory()(LOCAL_PRINCIPAL, NewMemory(content="Another."))
+    ready = composition.check_readiness()()
+    composition.configure()
+
+    assert counted.count == 1
+    assert found.degraded
+    assert [result.view.memory.id for result in found.results] == [kept.view.memory.id]
+    assert [part.name for part in ready.parts if part.problem] == ["model"]
+
+
+def test_without_a_model_no_folder_is_made(tmp_path: Path) -> None:
+    composition.configure(Settings.load({}, data=tmp_path / "data", model="no-such-model"))
+
+    with pytest.raises(ModelUnavailableError, match="no-such-model"):
+        composition.folder()
+    composition.configure()
+
+    assert not (tmp_path / "data").exists()
 
 
 def test_settings_come_from_the_environment_when_none_are_given(

@@ -12,7 +12,7 @@ from omoide.adapters.embedded.index import MEMORY_BUDGET_BYTES, SEGMENT_ROWS, Em
 from omoide.adapters.embedded.keys import SqliteKeyStore
 from omoide.adapters.embedded.limiter import SqliteRateLimiter
 from omoide.adapters.embedded.maintenance import Maintenance, forget_segments
-from omoide.adapters.embedded.model_binding import ModelBinding, bind_model
+from omoide.adapters.embedded.model_binding import ModelBinding, bind_model, bound_model
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.records import SqliteMemoryRecords
 from omoide.adapters.embedded.schema import prepare
@@ -199,6 +199,25 @@ def open_folder(
         memory_budget_bytes=memory_budget_bytes,
         segment_rows=segment_rows,
     )
+
+
+def read_binding(path: str | os.PathLike[str]) -> ModelBinding | None:
+    """The embedding model a data folder belongs to; None when there is no folder yet.
+
+    Raises:
+        IncompatibleDataError: It was filled by a newer program, or is no data folder of ours.
+        UnavailableError: It cannot be read.
+    """
+    folder = Path(path)
+    if not (folder / DATA_FILE).is_file():
+        return None
+    database = Database(folder / DATA_FILE)
+    try:
+        prepare(database, backups=folder / BACKUPS)
+        with database.reading() as connection:
+            return bound_model(connection)
+    finally:
+        database.close()
 
 
 def make_private(folder: Path) -> None:

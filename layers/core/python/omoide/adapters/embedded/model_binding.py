@@ -28,10 +28,10 @@ def bind_model(database: Database, binding: ModelBinding, *, accept_other_model:
         IncompatibleDataError: Another model filled it and that is not accepted.
     """
     with database.reading() as connection:
-        if _bound(connection) == binding:
+        if bound_model(connection) == binding:
             return
     with database.writing() as connection:
-        bound = _bound(connection)
+        bound = bound_model(connection)
         if bound is not None and bound != binding and not accept_other_model:
             _refuse_filled(connection, bound, binding)
         for key, value in (
@@ -42,7 +42,8 @@ def bind_model(database: Database, binding: ModelBinding, *, accept_other_model:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
 
-def _bound(connection: Connection) -> ModelBinding | None:
+def bound_model(connection: Connection) -> ModelBinding | None:
+    """The model a database belongs to; None when it belongs to none yet."""
     rows = dict(
         connection.execute("SELECT key, value FROM meta WHERE key LIKE 'model!_%' ESCAPE '!'")
     )
