@@ -91,6 +91,8 @@ def _graph_files(
 ) -> dict[str, bytes]:
     if entry.reader == "onnx":
         return {GRAPH_FILE: fetch(entry.sources["graph"], cache)}
+    if entry.embed.get("pooling") != "mean":
+        raise ModelsFileError(f"models.{entry.name}.pooling: graphs built here pool by mean only")
     weights = _read_weights(entry, fetch(entry.sources["weights"], cache))
     if kept is not None:
         if not isinstance(weights.words, QuantisedMatrix):

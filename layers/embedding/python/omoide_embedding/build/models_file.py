@@ -18,7 +18,6 @@ _BUILD_FIELDS: Final = {
     "description",
     "reader",
     "token_layer",
-    "token_weights",
     "heads",
     "epsilon",
     "scripts",

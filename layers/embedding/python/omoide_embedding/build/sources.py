@@ -72,8 +72,8 @@ def pip_download(source: Source, folder: Path) -> None:
     progress = "on" if sys.stderr.isatty() else "off"
     command = [
         sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:",
-        "--disable-pip-version-check", "--no-cache-dir", "--progress-bar", progress,
-        *platforms, *_PYTHON, "--dest", str(folder), source.name,
+        "--disable-pip-version-check", "--no-cache-dir", "--retries", "2",
+        "--progress-bar", progress, *platforms, *_PYTHON, "--dest", str(folder), source.name,
     ]  # fmt: skip
     ended = subprocess.run(command, check=False, stdout=sys.stderr)  # noqa: S603
     if ended.returncode:
