@@ -17,6 +17,7 @@ class Grant(StrEnum):
     RECORD_USE = "record_use"
     READ_KEYS = "read_keys"
     WRITE_KEYS = "write_keys"
+    SIGN_CURSORS = "sign_cursors"
     LIMIT_RATE = "limit_rate"
 
 
@@ -71,17 +72,9 @@ class ApiFunction:
 
 
 _EMBEDDING_MB = 2_048
-_READ = frozenset({Grant.READ_RECORDS, Grant.READ_KEYS})
-_WRITE = frozenset({Grant.READ_RECORDS, Grant.WRITE_RECORDS, Grant.LIMIT_RATE, Grant.READ_KEYS})
-_SEARCH = frozenset(
-    {
-        Grant.READ_RECORDS,
-        Grant.SEARCH_INDEX,
-        Grant.RECORD_USE,
-        Grant.LIMIT_RATE,
-        Grant.READ_KEYS,
-    }
-)
+_READ = frozenset({Grant.READ_RECORDS})
+_WRITE = _READ | {Grant.WRITE_RECORDS, Grant.RECORD_USE, Grant.LIMIT_RATE}
+_SEARCH = _READ | {Grant.SEARCH_INDEX, Grant.RECORD_USE, Grant.LIMIT_RATE}
 
 API_FUNCTIONS: tuple[ApiFunction, ...] = (
     ApiFunction(
@@ -111,7 +104,12 @@ API_FUNCTIONS: tuple[ApiFunction, ...] = (
         needs_embedding=True,
         grants=_SEARCH,
     ),
-    ApiFunction(name="list_memories", method="GET", path="/v1/memories", grants=_READ),
+    ApiFunction(
+        name="list_memories",
+        method="GET",
+        path="/v1/memories",
+        grants=_READ | {Grant.SIGN_CURSORS},
+    ),
     ApiFunction(name="count_memories", method="GET", path="/v1/memories/count", grants=_READ),
     ApiFunction(name="get_memory", method="GET", path="/v1/memories/{memory_id}", grants=_READ),
     ApiFunction(
