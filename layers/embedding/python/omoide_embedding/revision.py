@@ -22,7 +22,6 @@ _HASHED_FILES: Final = (
     "model.onnx_data",
     "model.onnx.data",
     TOKENIZER_FILE,
-    "unigram.npz",
     MEAN_FILE,
     WEIGHTS_FILE,
     WEIGHTS_JSON_FILE,
