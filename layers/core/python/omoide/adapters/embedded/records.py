@@ -75,7 +75,7 @@ class SqliteMemoryRecords:
             nid = self._namespaces.find(connection, namespace)
             rows = connection.execute(
                 "SELECT schema, body FROM memory"
-                " WHERE id IN (SELECT value FROM json_each(?)) AND shown AND nid = ?",
+                " WHERE id IN (SELECT value FROM json_each(?)) AND shown AND +nid = ?",
                 (json.dumps(list(memory_ids)), nid),
             ).fetchall()
         memories = [read_memory(*row) for row in rows]
@@ -92,7 +92,8 @@ class SqliteMemoryRecords:
                     "(created_at, id) < (?, ?)", microseconds(after.created_at), after.memory_id
                 )
             rows = connection.execute(
-                f"SELECT schema, body FROM memory WHERE {condition.sql}"  # noqa: S608 - bound
+                f"SELECT schema, body FROM memory INDEXED BY {_index_of(where, 'memory_page')}"  # noqa: S608 - bound
+                f" WHERE {condition.sql}"
                 " ORDER BY created_at DESC, id DESC LIMIT ?",
                 (*condition.bindings, limit + 1),
             ).fetchall()
@@ -113,7 +114,8 @@ class SqliteMemoryRecords:
             else:
                 condition = self._condition(connection, namespace, where)
                 row = connection.execute(
-                    f"SELECT count(*) FROM memory WHERE {condition.sql}",  # noqa: S608 - bound
+                    f"SELECT count(*) FROM memory INDEXED BY {_index_of(where, 'memory_status')}"  # noqa: S608 - bound
+                    f" WHERE {condition.sql}",
                     condition.bindings,
                 ).fetchone()
         return 0 if row is None else row[0]
@@ -208,3 +210,8 @@ def _encoded(change: MemoryChange) -> dict[int, bytes]:
         raise ValueError("a memory that is not deleted needs scoring data")
     scorings = (change.scoring, *(r.scoring for r in change.rescorings))
     return {id(scoring): encode(scoring) for scoring in scorings if scoring is not None}
+
+
+def _index_of(where: MemoryFilter, usual: str) -> str:
+    """The index to go by: SQLite has no statistics to choose well."""
+    return usual if where.session_id is None else "memory_turn"

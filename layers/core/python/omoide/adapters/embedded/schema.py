@@ -30,7 +30,7 @@ CREATE TABLE memory(
 CREATE INDEX memory_page ON memory(nid, created_at DESC, id DESC) WHERE shown;
 CREATE INDEX memory_status ON memory(nid, status, expires_at) WHERE shown;
 CREATE INDEX memory_turn ON memory(nid, session_id, turn, id)
-  WHERE shown AND session_id IS NOT NULL AND turn IS NOT NULL;
+  WHERE shown AND session_id IS NOT NULL;
 CREATE INDEX memory_deleted ON memory(deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE TABLE history(
   hid INTEGER PRIMARY KEY, memory_id TEXT NOT NULL, version INTEGER NOT NULL,
@@ -60,7 +60,6 @@ CREATE TABLE scoring(
   vid INTEGER PRIMARY KEY AUTOINCREMENT, nid INTEGER NOT NULL, memory_id TEXT NOT NULL UNIQUE,
   version INTEGER NOT NULL, revision TEXT NOT NULL, data BLOB NOT NULL);
 CREATE INDEX scoring_namespace ON scoring(nid, vid);
-CREATE INDEX scoring_revision ON scoring(revision);
 CREATE TABLE dead(
   dseq INTEGER PRIMARY KEY AUTOINCREMENT, nid INTEGER NOT NULL, vid INTEGER NOT NULL);
 CREATE INDEX dead_namespace ON dead(nid, dseq);
