@@ -98,9 +98,12 @@ def fill(
         numbers = range(first, min(first + _CHUNK, end))
         memories = [_memory(number, texts, random) for number in numbers]
         scorings = score(encodings, [InContext(memory=memory) for memory in memories])
-        for memory, scoring in zip(memories, scorings, strict=True):
-            change = MemoryChange(memory=memory, expected_version=None, scoring=scoring)
-            records.commit(change)
+        records.commit_all(
+            [
+                MemoryChange(memory=memory, expected_version=None, scoring=scoring)
+                for memory, scoring in zip(memories, scorings, strict=True)
+            ]
+        )
         advanced(len(numbers))
 
 

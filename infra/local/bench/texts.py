@@ -31,7 +31,7 @@ def real_texts(evaluation: Path | None, count: int) -> list[str]:
     sentences = [s for text in originals for s in _SENTENCE.split(text) if len(s) > 12]
     known = set(texts)
     while len(texts) < count:
-        text = " ".join(rng.sample(sentences, rng.choice((2, 2, 3))))
+        text = " ".join(rng.sample(sentences, 2))
         if text not in known:
             known.add(text)
             texts.append(text)
