@@ -6,6 +6,7 @@ test holds folders, event samples, OpenAPI and the operations page to it.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 
 class Grant(StrEnum):
@@ -35,40 +36,61 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApiFunction:
-    """A function behind the HTTP API: one operation.
+class Function:
+    """A function, whatever calls it.
 
     Attributes:
-        name: The operation and its folder in ``functions/api``.
-        method: Method of its own route.
-        path: Path of its own route.
+        name: What it does and the name of its folder.
         memory_mb: Memory of the function where it is deployed.
         timeout_s: Seconds until it is stopped where it is deployed.
         needs_embedding: Whether it needs the embedding layer.
         grants: What it may touch.
-        aliases: Further routes to the same operation.
-        is_public: Whether it answers without a principal.
     """
 
+    trigger: ClassVar[str]
+    """The folder of ``functions`` its own folder is in."""
+
     name: str
-    method: str
-    path: str
     memory_mb: int = 512
     timeout_s: int = 10
     needs_embedding: bool = False
     grants: frozenset[Grant] = frozenset()
-    aliases: tuple[Route, ...] = ()
-    is_public: bool = False
 
     @property
     def handler(self) -> str:
         """Dotted path of the entry point, the same wherever it runs."""
-        return f"functions.api.{self.name}.handler.handler"
+        return f"functions.{self.trigger}.{self.name}.handler.handler"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiFunction(Function):
+    """A function behind the HTTP API: one operation.
+
+    Attributes:
+        method: Method of its own route.
+        path: Path of its own route.
+        aliases: Further routes to the same operation.
+        is_public: Whether it answers without a principal.
+    """
+
+    trigger: ClassVar[str] = "api"
+
+    method: str
+    path: str
+    aliases: tuple[Route, ...] = ()
+    is_public: bool = False
 
     @property
     def routes(self) -> tuple[Route, ...]:
         """Its own route, then the aliases."""
         return (Route(method=self.method, path=self.path), *self.aliases)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthorizerFunction(Function):
+    """The function that API Gateway asks whose key a request carries."""
+
+    trigger: ClassVar[str] = "authorizer"
 
 
 _EMBEDDING_MB = 2_048
@@ -163,3 +185,8 @@ API_FUNCTIONS: tuple[ApiFunction, ...] = (
     ),
 )
 """The functions behind the HTTP API."""
+
+AUTHORIZER = AuthorizerFunction(
+    name="authenticate_key", timeout_s=5, grants=frozenset({Grant.READ_KEYS})
+)
+"""Asked before every operation that is not public."""

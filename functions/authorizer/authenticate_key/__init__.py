@@ -1,0 +1,1 @@
+"""The function authenticate_key."""
