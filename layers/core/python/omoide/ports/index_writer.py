@@ -24,7 +24,7 @@ class Unindexable:
 
 
 class IndexWriter(Protocol):
-    """Writes entries; the greatest ``index_version`` of a memory wins in whatever order they come."""
+    """Writes entries: the greatest ``index_version`` of a memory wins, in whatever order."""
 
     def write(self, entries: Sequence[IndexEntry]) -> list[Unindexable]:
         """Index or delete, and return once searches see it.

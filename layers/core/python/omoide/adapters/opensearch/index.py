@@ -1,0 +1,179 @@
+"""Nominating from OpenSearch, with what it has not taken yet added from the records."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from opensearchpy import OpenSearch
+
+from omoide.adapters.opensearch.connection import translated_errors
+from omoide.adapters.opensearch.filters import conditions
+from omoide.adapters.opensearch.layout import IndexLayout
+from omoide.adapters.opensearch.neighbours import neighbours_of
+from omoide.adapters.opensearch.requests import (
+    ANSWERED,
+    Hit,
+    header,
+    hits_of,
+    latest,
+    nominating,
+    statistics_of,
+)
+from omoide.domain.candidates import NominationRequest, Pool
+from omoide.domain.errors import UnavailableError
+from omoide.engine.entries import part_of
+from omoide.engine.nomination import nominate, nominated_turns
+from omoide.engine.part import LivePart
+from omoide.ports.pending_writes import PendingWrites
+from omoide.ports.scoring_source import IndexEntry, ScoringSource
+
+MAX_PENDING = 1_000
+"""So many writes the index has not taken are scored beside it; of more the newest."""
+
+NEWEST_SEARCHED = 5_000
+"""So many memories are searched while the index is down."""
+
+PATIENCE_S = 1.0
+"""The index has to answer a nomination within this time, all its requests together."""
+
+RETRY_AFTER_S = 2.0
+"""An index that was down is left alone so long."""
+
+_LOGGER = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unindexed:
+    """What the index has not taken: ids whose indexed form is out of date, and their rows."""
+
+    ids: frozenset[str]
+    part: LivePart
+    is_complete: bool
+
+
+class OpenSearchMemoryIndex:
+    """Implements `MemoryIndex`.
+
+    One ``_msearch`` asks for both arms, the newest and the statistics of the namespace; their
+    neighbours follow. What is pending is read before, so that a write is in the index or among
+    the pending ones; its indexed form is left out and its present one takes part in every arm.
+    While the index does not answer, the newest memories are searched here.
+
+    Args:
+        client: OpenSearch.
+        layout: The index.
+        pending: Writes the index has not taken yet.
+        source: The scoring data of the records.
+        stopwatch: Seconds from any origin, never running backwards.
+    """
+
+    def __init__(
+        self,
+        client: OpenSearch,
+        layout: IndexLayout,
+        *,
+        pending: PendingWrites,
+        source: ScoringSource,
+        stopwatch: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client = client
+        self._layout = layout
+        self._pending = pending
+        self._source = source
+        self._stopwatch = stopwatch
+        self._alone_until = 0.0
+
+    def nominate(self, request: NominationRequest) -> Pool:
+        """Return the union of the arms, the newest and the neighbours.
+
+        Raises:
+            UnavailableError: The records cannot be read.
+        """
+        unindexed = self._unindexed(request.namespace)
+        if self._stopwatch() >= self._alone_until:
+            try:
+                return self._nominate(request, unindexed)
+            except UnavailableError:
+                self._alone_until = self._stopwatch() + RETRY_AFTER_S
+        return self._nominate_newest(request)
+
+    def _unindexed(self, namespace: str) -> _Unindexed:
+        listed = self._pending.of_namespace(namespace, MAX_PENDING)
+        memories = [write.memory for write in reversed(listed.writes)]
+        entries = self._source.read(memories) if memories else []
+        part, is_whole = self._part_of(entries)
+        return _Unindexed(
+            ids=frozenset(memory.memory_id for memory in memories),
+            part=part,
+            is_complete=listed.is_complete and is_whole,
+        )
+
+    def _nominate(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
+        asked = _Asked(self._client, self._layout.alias, request.namespace, self._stopwatch)
+        statistics, hits = asked.nominating(request, unindexed.ids)
+        part, is_whole = self._part(hits)
+        if request.neighbours:
+            turns = nominated_turns((part, unindexed.part), request, statistics)
+            allowed = conditions(request.namespace, request.where, unindexed.ids)
+            beside = neighbours_of(turns, allowed, asked.search)
+            if beside:
+                part, is_whole = self._part(latest([*hits, *beside]))
+        pool = nominate((part, unindexed.part), request, statistics)
+        return replace(pool, is_complete=is_whole and unindexed.is_complete)
+
+    def _nominate_newest(self, request: NominationRequest) -> Pool:
+        part, _ = self._part_of(self._source.newest(request.namespace, NEWEST_SEARCHED))
+        return replace(nominate((part,), request), is_complete=False)
+
+    def _part(self, hits: Sequence[Hit]) -> tuple[LivePart, bool]:
+        return self._made([(hit.memory_id, hit.payload) for hit in hits])
+
+    def _part_of(self, entries: Iterable[IndexEntry]) -> tuple[LivePart, bool]:
+        held = [(entry.memory.memory_id, entry.scoring) for entry in entries]
+        return self._made([(i, scoring) for i, scoring in held if scoring is not None])
+
+    def _made(self, scored: Sequence[tuple[str, bytes]]) -> tuple[LivePart, bool]:
+        return part_of(scored, revision=self._layout.revision, dims=self._layout.dims)
+
+
+class _Asked:
+    """The requests of one nomination, which share one deadline."""
+
+    def __init__(
+        self, client: OpenSearch, alias: str, namespace: str, stopwatch: Callable[[], float]
+    ) -> None:
+        self._client = client
+        self._header = header(alias, namespace)
+        self._stopwatch = stopwatch
+        self._deadline = stopwatch() + PATIENCE_S
+
+    def nominating(
+        self, request: NominationRequest, excluded: frozenset[str]
+    ) -> tuple[Any, list[Hit]]:
+        """The statistics and everything an arm nominates."""
+        first, *others = self._responses(nominating(request, sorted(excluded)))
+        hits = latest(hit for response in others for hit in hits_of(response))
+        return statistics_of(first, len(request.terms)), hits
+
+    def search(self, body: dict[str, Any]) -> Mapping[str, Any]:
+        """The answer to one search."""
+        return self._responses([body])[0]
+
+    def _responses(self, bodies: Sequence[dict[str, Any]]) -> list[Mapping[str, Any]]:
+        remaining_s = self._deadline - self._stopwatch()
+        if remaining_s <= 0:
+            raise UnavailableError("the search index is too slow")
+        lines = [line for body in bodies for line in (self._header, body)]
+        with translated_errors():
+            answer = self._client.msearch(
+                body=lines, params={"filter_path": ANSWERED, "request_timeout": remaining_s}
+            )
+        responses: list[Mapping[str, Any]] = answer["responses"]
+        for response in responses:
+            if "error" in response:
+                kind = response["error"].get("type")
+                _LOGGER.warning("OpenSearch refused a search: %s %s", response["status"], kind)
+                raise UnavailableError("the search index cannot answer")
+        return responses

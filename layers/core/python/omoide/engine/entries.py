@@ -1,0 +1,55 @@
+"""A part made of entries that come from the records one by one."""
+
+from collections.abc import Sequence
+
+from omoide.domain.errors import IncompatibleDataError
+from omoide.engine.codec import decode
+from omoide.engine.part import LivePart
+from omoide.engine.tail import StoredRow, Tail
+
+
+class UnreadableScoringError(Exception):
+    """Scoring data that this program cannot read."""
+
+
+def check_scoring(scoring: bytes) -> None:
+    """Read scoring data once.
+
+    Raises:
+        UnreadableScoringError: A newer program wrote it, or it is damaged.
+    """
+    try:
+        decode(scoring, memory_id="", namespace="")
+    except IncompatibleDataError as error:
+        raise UnreadableScoringError(str(error)) from error
+    except (ValueError, IndexError, OverflowError) as error:
+        raise UnreadableScoringError("the scoring data is damaged") from error
+
+
+def part_of(
+    scored: Sequence[tuple[str, bytes]], *, revision: str, dims: int
+) -> tuple[LivePart, bool]:
+    """Return the rows of scoring data, in the order given, and whether all could be read.
+
+    Args:
+        scored: Memory ids with their scoring data; what cannot be read is left out.
+        revision: Rows of another revision get no vectors.
+        dims: Length of a vector.
+    """
+    readable = [(memory_id, blob) for memory_id, blob in scored if _is_readable(blob)]
+    tail = Tail(revision=revision, dims=dims)
+    tail.extend(
+        [
+            StoredRow(vid=vid, memory_id=memory_id, blob=blob)
+            for vid, (memory_id, blob) in enumerate(readable, start=1)
+        ]
+    )
+    return LivePart.of(tail.snapshot()), len(readable) == len(scored)
+
+
+def _is_readable(blob: bytes) -> bool:
+    try:
+        check_scoring(blob)
+    except UnreadableScoringError:
+        return False
+    return True
