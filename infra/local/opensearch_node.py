@@ -14,10 +14,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 URL_VARIABLE = "OMOIDE_OPENSEARCH_URL"
 HOST = "127.0.0.1"
@@ -131,7 +132,7 @@ def start_node(home: Path, *, port: int | None = None, heap_mb: int = HEAP_MB) -
 
 
 @contextmanager
-def running_node(home: Path) -> Iterator[str]:
+def running_node(home: Path) -> Generator[str, None, None]:
     """The address of the node that the environment names, or of one that runs meanwhile."""
     given = os.environ.get(URL_VARIABLE, "")
     with ExitStack() as stack:
@@ -187,8 +188,12 @@ def _free_ports(count: int) -> list[int]:
 def main() -> None:
     """Run a node until it is interrupted."""
     node = start_node(Path(sys.argv[1]))
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        node.stop()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: node.stop())
+        signal.signal(number, stop)
     sys.stdout.write(f"{node.url}\n")
     sys.stdout.flush()
     node.process.wait()

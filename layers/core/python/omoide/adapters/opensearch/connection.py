@@ -1,7 +1,7 @@
 """Connections to OpenSearch, signed in AWS, and what its errors mean."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -70,7 +70,7 @@ def _client(url: str, authentication: object) -> OpenSearch:
 
 
 @contextmanager
-def translated_errors() -> Iterator[None]:
+def translated_errors() -> Generator[None, None, None]:
     """Turn errors of the client into ours.
 
     Raises:

@@ -121,7 +121,7 @@ def statistics_of(response: Mapping[str, Any], term_count: int) -> NamespaceStat
     aggregations = response["aggregations"]
 
     def field(length: str, terms: str) -> FieldStatistics:
-        buckets = aggregations[terms]["buckets"] if term_count else []
+        buckets: list[Mapping[str, Any]] = aggregations[terms]["buckets"] if term_count else []
         frequency = np.zeros(term_count, dtype=np.float64)
         frequency[: len(buckets)] = [bucket["doc_count"] for bucket in buckets]
         return FieldStatistics(

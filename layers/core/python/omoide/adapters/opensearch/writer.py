@@ -1,6 +1,7 @@
 """Following the records: every entry goes to the index in use and to the one being built."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import RequestError
@@ -46,7 +47,7 @@ class OpenSearchIndexWriter:
     def make_index(self) -> None:
         """Make the index unless there is one."""
         layout = self._layout
-        body = {
+        body: dict[str, Any] = {
             "settings": layout.settings,
             "mappings": layout.mappings,
             "aliases": {layout.alias: {}},
