@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from omoide.adapters.fake import FakeClock
-from tests.contract.folders import OPENERS, Folder, clock_at
+from tests.contract.folders import LOCAL_OPENERS, OPENERS, Folder, LocalFolder, clock_at
 
 
 @pytest.fixture
@@ -17,5 +17,14 @@ def clock() -> FakeClock:
 @pytest.fixture(params=OPENERS)
 def folder(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[Folder]:
     opened = OPENERS[request.param](tmp_path / "data", clock)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(params=LOCAL_OPENERS)
+def local_folder(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock
+) -> Iterator[LocalFolder]:
+    opened = LOCAL_OPENERS[request.param](tmp_path / "data", clock)
     yield opened
     opened.close()

@@ -14,10 +14,15 @@ from omoide.ports.memory_records import MemoryChange, MemoryRecords, WriteLookup
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
+from tests.contract.table_folder import TableFolder
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
-    """Both ports over records, and writing many at once."""
+    """Both ports over records."""
+
+
+class BatchRecords(Records, Protocol):
+    """Records on this machine also write many changes at once."""
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None: ...
 
@@ -46,22 +51,38 @@ class Folder(Protocol):
     def close(self) -> None: ...
 
 
+class LocalFolder(Folder, Protocol):
+    """A folder on this machine."""
+
+    @property
+    def records(self) -> BatchRecords: ...
+
+
 Opener = Callable[[Path, FakeClock], Folder]
 
 
-def open_fake(path: Path, clock: FakeClock) -> Folder:
+def open_fake(path: Path, clock: FakeClock) -> LocalFolder:
     """A folder in memory."""
     return FakeFolder(clock=clock)
 
 
-def open_embedded(path: Path, clock: FakeClock) -> Folder:
+def open_embedded(path: Path, clock: FakeClock) -> LocalFolder:
     """A data folder whose tails become segments after a few rows."""
     return open_folder(
         path, revision=REVISION, model_id="fake", dims=DIMS, clock=clock, segment_rows=4
     )
 
 
-OPENERS: dict[str, Opener] = {"fake": open_fake, "embedded": open_embedded}
+def open_dynamodb(path: Path, clock: FakeClock) -> Folder:
+    """A table in this process."""
+    return TableFolder(clock)
+
+
+LOCAL_OPENERS: dict[str, Callable[[Path, FakeClock], LocalFolder]] = {
+    "fake": open_fake,
+    "embedded": open_embedded,
+}
+OPENERS: dict[str, Opener] = {**LOCAL_OPENERS, "dynamodb": open_dynamodb}
 
 
 def clock_at(now: datetime = NOW) -> FakeClock:

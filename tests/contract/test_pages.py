@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from omoide.domain.identity import RANDOM_BYTES, uuid7
 from omoide.domain.memory import Layer, MemoryType, Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.ports.memory_records import PagePosition
@@ -28,12 +29,12 @@ def all_pages(folder: Folder, where: MemoryFilter, limit: int) -> list[str]:
 
 
 def test_pages_go_from_the_newest_to_the_oldest(folder: Folder) -> None:
-    times = [3, 1, 2, 2, 5]
-    for i, hours in enumerate(times):
-        memory = memory_of(f"m{i}", created_at=NOW + hours * HOUR)
-        folder.records.commit(creation_of(memory))
+    times = [NOW + hours * HOUR for hours in (3, 1, 2, 2, 5)]
+    ids = [uuid7(at, bytes([i] * RANDOM_BYTES)) for i, at in enumerate(times)]
+    for memory_id, at in zip(ids, times, strict=True):
+        folder.records.commit(creation_of(memory_of(memory_id, created_at=at)))
 
-    expected = ["m4", "m0", "m3", "m2", "m1"]
+    expected = [ids[i] for i in (4, 0, 3, 2, 1)]
     assert [all_pages(folder, EVERYTHING, limit) for limit in (1, 2, 5, 6)] == [expected] * 4
 
 

@@ -1,0 +1,1 @@
+"""Records, uses, keys and rate windows in one DynamoDB table (through PynamoDB)."""

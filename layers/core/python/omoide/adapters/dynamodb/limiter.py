@@ -1,0 +1,100 @@
+"""A rate limiter in DynamoDB: the requests of the last minute of a subject in one item.
+
+Times are kept in slots of 50 ms, rounded up, so that a request never counts for less than a
+minute and an item stays small however many requests there are.
+"""
+
+import math
+import struct
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+from omoide.adapters.dynamodb.item_keys import rate_key
+from omoide.adapters.dynamodb.items import RateItem
+from omoide.adapters.dynamodb.memory_items import Raw
+from omoide.adapters.dynamodb.table_calls import TableCalls
+from omoide.domain.errors import RateLimitedError
+from omoide.domain.memory import SCHEMA_VERSION
+from omoide.ports.clock import Clock
+from omoide.ports.rate_limiter import RequestKind
+
+SLOT = timedelta(milliseconds=50)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_WINDOW = timedelta(minutes=1)
+_WINDOW_SLOTS = _WINDOW // SLOT
+_PAIR = struct.Struct("<QI")
+"""Number of a slot since 1970, and how many requests were in it."""
+
+_KEPT_S = 120
+
+
+class DynamoRateLimiter:
+    """Implements `RateLimiter`.
+
+    Args:
+        table: The table.
+        clock: The time of day.
+    """
+
+    def __init__(self, table: TableCalls, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+
+    def check(self, subject: str, kind: RequestKind, limit: int) -> None:
+        """Count one request.
+
+        Raises:
+            RateLimitedError: More than ``limit`` requests in the last minute; not counted.
+            UnavailableError: The table cannot be reached or keeps being written.
+        """
+        self._table.decide(lambda: self._count(subject, kind, limit))
+
+    def _count(self, subject: str, kind: RequestKind, limit: int) -> None:
+        key = rate_key(kind, subject)
+        raw = self._table.get(key)
+        now = self._clock.now()
+        hits = _hits_since(raw, now - _WINDOW)
+        count = hits.total()
+        if count >= limit:
+            raise RateLimitedError(
+                f"{limit} {kind} requests a minute are allowed",
+                retry_after_s=_wait_s(hits, now, limit),
+                count=count,
+            )
+        hits[_slot(now)] += 1
+        writes = 0 if raw is None else int(raw["writes"]["N"])
+        is_same = RateItem.pk.does_not_exist() if raw is None else RateItem.writes == writes
+        self._table.update(
+            key,
+            [
+                RateItem.hits.set(b"".join(_PAIR.pack(*pair) for pair in sorted(hits.items()))),
+                RateItem.writes.set(writes + 1),
+                RateItem.ttl.set(int(now.timestamp()) + _KEPT_S),
+                RateItem.schema.set(SCHEMA_VERSION),
+            ],
+            condition=is_same,
+        )
+
+
+def _slot(at: datetime) -> int:
+    """The slot that ends at or after a time."""
+    return -((_EPOCH - at) // SLOT)
+
+
+def _hits_since(raw: Raw | None, begin: datetime) -> "Counter[int]":
+    if raw is None:
+        return Counter()
+    pairs = _PAIR.iter_unpack(bytes(raw["hits"]["B"]))
+    return Counter({slot: count for slot, count in pairs if _EPOCH + slot * SLOT > begin})
+
+
+def _wait_s(hits: "Counter[int]", now: datetime, limit: int) -> int:
+    """Seconds until one more request would be let through."""
+    freed_at = now + _WINDOW
+    too_many = hits.total() - limit + 1
+    for slot, count in sorted(hits.items()):
+        too_many -= count
+        if limit > 0 and too_many <= 0:
+            freed_at = _EPOCH + slot * SLOT + _WINDOW
+            break
+    return max(1, math.ceil((freed_at - now).total_seconds()))
