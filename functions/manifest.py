@@ -15,7 +15,10 @@ class Grant(StrEnum):
     READ_RECORDS = "read_records"
     WRITE_RECORDS = "write_records"
     SEARCH_INDEX = "search_index"
+    WRITE_INDEX = "write_index"
     RECORD_USE = "record_use"
+    COUNT_USE = "count_use"
+    KEEP_DEAD_LETTERS = "keep_dead_letters"
     READ_KEYS = "read_keys"
     WRITE_KEYS = "write_keys"
     SIGN_CURSORS = "sign_cursors"
@@ -91,6 +94,59 @@ class AuthorizerFunction(Function):
     """The function that API Gateway asks whose key a request carries."""
 
     trigger: ClassVar[str] = "authorizer"
+
+
+class Queue(StrEnum):
+    """The queues that functions work off."""
+
+    USES = "uses"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamFunction(Function):
+    """A function that is given the changes of the table, in the order of each item's changes.
+
+    Attributes:
+        item_prefixes: Only changes of items whose sort key begins so.
+        batch_size: Changes at most in one call.
+        batch_window_s: Seconds that changes are gathered.
+    """
+
+    trigger: ClassVar[str] = "stream"
+
+    item_prefixes: tuple[str, ...]
+    batch_size: int = 100
+    batch_window_s: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleFunction(Function):
+    """A function that is called at a fixed rate.
+
+    Attributes:
+        every_minutes: Minutes between two calls.
+    """
+
+    trigger: ClassVar[str] = "scheduled"
+
+    every_minutes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueFunction(Function):
+    """A function that works off a queue.
+
+    Attributes:
+        queue: The queue.
+        batch_size: Messages at most in one call.
+        batch_window_s: Seconds that messages are gathered.
+    """
+
+    trigger: ClassVar[str] = "queue"
+
+    queue: Queue
+    batch_size: int = 100
+    batch_window_s: int = 1
 
 
 _EMBEDDING_MB = 2_048
@@ -190,3 +246,46 @@ AUTHORIZER = AuthorizerFunction(
     name="authenticate_key", timeout_s=5, grants=frozenset({Grant.READ_KEYS})
 )
 """Asked before every operation that is not public."""
+
+_INDEX = frozenset(
+    {Grant.READ_RECORDS, Grant.WRITE_RECORDS, Grant.WRITE_INDEX, Grant.KEEP_DEAD_LETTERS}
+)
+
+STREAM_FUNCTIONS: tuple[StreamFunction, ...] = (
+    StreamFunction(
+        name="index_memories",
+        timeout_s=60,
+        needs_embedding=True,
+        grants=_INDEX,
+        item_prefixes=("PEND#",),
+    ),
+)
+"""The functions that follow the table; they need the name of the model, not the model."""
+
+RULE_FUNCTIONS: tuple[RuleFunction, ...] = (
+    RuleFunction(
+        name="redrive_pending",
+        timeout_s=300,
+        needs_embedding=True,
+        grants=_INDEX,
+        every_minutes=1,
+    ),
+)
+"""The functions that are called by the clock."""
+
+QUEUE_FUNCTIONS: tuple[QueueFunction, ...] = (
+    QueueFunction(
+        name="record_accesses",
+        timeout_s=30,
+        grants=frozenset({Grant.READ_RECORDS, Grant.COUNT_USE}),
+        queue=Queue.USES,
+    ),
+)
+"""The functions that work off queues."""
+
+BACKGROUND_FUNCTIONS: tuple[StreamFunction | RuleFunction | QueueFunction, ...] = (
+    *STREAM_FUNCTIONS,
+    *RULE_FUNCTIONS,
+    *QUEUE_FUNCTIONS,
+)
+"""The functions nobody waits for."""

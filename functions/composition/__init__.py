@@ -5,6 +5,13 @@ only what it uses. Tests and the local runtime call `configure` first; everythin
 for its service.
 """
 
+from functions.composition.background import (
+    index_memories,
+    record_accesses,
+    redrive_dead_letters,
+    redrive_pending,
+    reindex,
+)
 from functions.composition.parts import (
     clock,
     embedder,
@@ -50,12 +57,17 @@ __all__ = [
     "folder",
     "get_memory",
     "index",
+    "index_memories",
     "key_store",
     "limit",
     "limiter",
     "list_keys",
     "list_memories",
+    "record_accesses",
     "records",
+    "redrive_dead_letters",
+    "redrive_pending",
+    "reindex",
     "revoke_key",
     "search_memories",
     "settings",

@@ -51,11 +51,17 @@ def embedder() -> Embedder:
 
 @once
 def folder() -> DataFolder:
-    """The adapters that keep memories; raises what `open_folder` raises.
+    """The adapters that keep memories, in a table where one is set; else as `open_folder` does.
 
     Without a model a folder that is there opens as the one it is: reads go on, searches find
     by words, stores are refused.
     """
+    if settings().table:
+        from functions.composition.cloud import CloudFolder
+
+        return CloudFolder(
+            settings(), model=lambda: embedder().profile, clock=clock(), entropy=entropy()
+        )
     from omoide.adapters.embedded import open_folder, read_binding
     from omoide.domain.errors import ModelUnavailableError
 

@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from functions.documents import DOCUMENTS, ROOT
-from functions.manifest import API_FUNCTIONS, ApiFunction, Route
+from functions.manifest import (
+    API_FUNCTIONS,
+    BACKGROUND_FUNCTIONS,
+    ApiFunction,
+    Function,
+    Route,
+    RuleFunction,
+)
 from functions.operation_docs import OPERATION_DOCS
 from omoide.api.shapes import Shape
 
@@ -18,6 +25,13 @@ FUNCTIONS = ROOT / "functions" / "api"
 NAMES = [function.name for function in API_FUNCTIONS]
 DOCUMENT: dict[str, Any] = json.loads((ROOT / "functions" / "openapi.json").read_text("utf-8"))
 HANDLERS = sorted(FUNCTIONS.glob("*/handler.py"))
+BACKGROUND = [(function.trigger, function.name) for function in BACKGROUND_FUNCTIONS]
+BACKGROUND_HANDLERS = sorted(
+    path
+    for trigger in ("queue", "scheduled", "stream")
+    for path in (ROOT / "functions" / trigger).glob("*/handler.py")
+)
+LONGEST_S = 900
 LIMIT_MB, LIMIT_S = 10_240, 29
 
 
@@ -78,7 +92,40 @@ def test_a_handler_is_where_the_manifest_says_and_takes_its_routes(function: Api
         assert route.method in source or f"app.{route.method.lower()}(" in source
 
 
-@pytest.mark.parametrize("path", HANDLERS, ids=lambda path: path.parent.name)
+def test_every_background_function_has_a_folder_and_the_other_way_round() -> None:
+    folders = [(path.parent.parent.name, path.parent.name) for path in BACKGROUND_HANDLERS]
+
+    assert sorted(folders) == sorted(BACKGROUND)
+
+
+def test_every_background_function_has_a_sample_event_and_the_other_way_round() -> None:
+    samples = [
+        (trigger, path.stem)
+        for trigger in ("queue", "scheduled", "stream")
+        for path in (ROOT / "events" / trigger).glob("*.json")
+    ]
+
+    assert sorted(samples) == sorted(BACKGROUND)
+
+
+@pytest.mark.parametrize("function", BACKGROUND_FUNCTIONS, ids=lambda function: function.name)
+def test_a_background_function_is_where_the_manifest_says(function: Function) -> None:
+    module, _, name = function.handler.rpartition(".")
+
+    assert callable(getattr(import_module(module), name))
+
+
+@pytest.mark.parametrize("function", BACKGROUND_FUNCTIONS, ids=lambda function: function.name)
+def test_a_background_function_can_be_deployed(function: Function) -> None:
+    assert 128 <= function.memory_mb <= LIMIT_MB
+    assert 1 <= function.timeout_s <= LONGEST_S
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)+", function.name)
+    assert not isinstance(function, RuleFunction) or function.every_minutes >= 1
+
+
+@pytest.mark.parametrize(
+    "path", [*HANDLERS, *BACKGROUND_HANDLERS], ids=lambda path: path.parent.name
+)
 def test_a_handler_neither_branches_nor_catches(path: Path) -> None:
     branching = (ast.If, ast.IfExp, ast.Try, ast.For, ast.While, ast.Match, ast.BoolOp, ast.With)
 

@@ -29,6 +29,17 @@ def _text(value: str) -> str:
     return value.strip()
 
 
+def _optional_text(value: str) -> str:
+    return value.strip()
+
+
+def _address(value: str) -> str:
+    address = value.strip().rstrip("/")
+    if address and not address.startswith(("http://", "https://")):
+        raise ValueError("must begin with http:// or https://")
+    return address
+
+
 def _folder(value: str) -> Path:
     return Path(_text(value)).expanduser()
 
@@ -140,6 +151,44 @@ class Settings:
             _flag,
             "Refuse requests without a key, also on the loopback interface.",
             group="Server",
+        ),
+    )
+    table: str = field(
+        default="",
+        metadata=_about(
+            _optional_text,
+            "DynamoDB table that keeps the memories instead of the data folder.",
+            group="Cloud",
+            shown="none",
+        ),
+    )
+    opensearch_url: str = field(
+        default="",
+        metadata=_about(
+            _address,
+            "OpenSearch that holds the index of the table. Requests to an `https` address carry "
+            "an AWS signature.",
+            group="Cloud",
+            shown="none",
+        ),
+    )
+    uses_queue: str = field(
+        default="",
+        metadata=_about(
+            _address,
+            "SQS queue that is told which memories a search returned. Without one they are "
+            "counted during the search.",
+            group="Cloud",
+            shown="none",
+        ),
+    )
+    dead_letters: str = field(
+        default="",
+        metadata=_about(
+            _address,
+            "SQS queue that keeps which memories cannot be indexed.",
+            group="Cloud",
+            shown="none",
         ),
     )
 

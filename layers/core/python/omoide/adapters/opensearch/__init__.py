@@ -1,7 +1,7 @@
 """The search index in OpenSearch 2.19 with k-NN, which follows the records."""
 
 from omoide.adapters.opensearch.builder import OpenSearchIndexBuilder
-from omoide.adapters.opensearch.connection import connect, connect_signed
+from omoide.adapters.opensearch.connection import connect, connect_in_aws, connect_signed
 from omoide.adapters.opensearch.index import OpenSearchMemoryIndex
 from omoide.adapters.opensearch.layout import IndexLayout
 from omoide.adapters.opensearch.writer import OpenSearchIndexWriter
@@ -12,5 +12,6 @@ __all__ = [
     "OpenSearchIndexWriter",
     "OpenSearchMemoryIndex",
     "connect",
+    "connect_in_aws",
     "connect_signed",
 ]

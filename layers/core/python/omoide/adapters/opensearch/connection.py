@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth
 from opensearchpy.exceptions import OpenSearchException, TransportError
@@ -55,6 +55,22 @@ def connect_signed(url: str, *, region: str, credentials: Credentials) -> OpenSe
         credentials: Read anew for each request, so that they may be refreshed.
     """
     return _client(url, Urllib3AWSV4SignerAuth(credentials, region, SERVICE))
+
+
+def connect_in_aws(url: str, *, region: str) -> OpenSearch:
+    """A client that signs with the credentials of the environment, such as a function's role.
+
+    Raises:
+        UnavailableError: There are no credentials.
+    """
+    from botocore.session import (  # pyright: ignore[reportMissingTypeStubs]
+        Session,
+    )
+
+    credentials = cast("Any", Session()).get_credentials()
+    if credentials is None:
+        raise UnavailableError("there are no AWS credentials to sign requests with")
+    return connect_signed(url, region=region, credentials=credentials)
 
 
 def _client(url: str, authentication: object) -> OpenSearch:

@@ -1,0 +1,1 @@
+"""Count that memories were returned to an agent."""

@@ -1,0 +1,1 @@
+"""Index what has been pending for too long."""

@@ -1,0 +1,1 @@
+"""Index memories that were written."""
