@@ -64,49 +64,43 @@ class CloudFolder:
         self.limiter: RateLimiter = self._table.limiter
         self.pending: PendingWrites = self._table.pending
 
-    @cached_property
+    @property
     def uses(self) -> UseLog:
         """The access counters, written through the queue where there is one."""
         if not self._settings.uses_queue:
             return self._table.uses
-        from omoide.adapters.sqs import MessageQueue, QueuedUseLog
-
-        return QueuedUseLog(MessageQueue(self._settings.uses_queue), self._table.uses)
+        return self._queued_uses
 
     @property
     def counters(self) -> UseLog:
         """The access counters themselves."""
         return self._table.uses
 
-    @cached_property
+    @property
     def source(self) -> ScoringSource:
         """The scoring data of the records."""
         return self._table.scoring_source(self._model().revision)
 
-    @cached_property
+    @property
     def index(self) -> MemoryIndex:
         """The search engine."""
-        from omoide.adapters.opensearch import OpenSearchMemoryIndex
+        return self._index
 
-        return OpenSearchMemoryIndex(
-            self._client, self._layout, pending=self.pending, source=self.source
-        )
-
-    @cached_property
+    @property
     def writer(self) -> IndexWriter:
         """Fills the index."""
         from omoide.adapters.opensearch import OpenSearchIndexWriter
 
         return OpenSearchIndexWriter(self._client, self._layout)
 
-    @cached_property
+    @property
     def builder(self) -> IndexBuilder:
         """Builds a new index."""
         from omoide.adapters.opensearch import OpenSearchIndexBuilder
 
         return OpenSearchIndexBuilder(self._client, self._layout)
 
-    @cached_property
+    @property
     def dead_letters(self) -> DeadLetters:
         """Keeps what cannot be indexed."""
         from omoide.adapters.sqs import MessageQueue, QueuedDeadLetters
@@ -118,6 +112,20 @@ class CloudFolder:
         if "_client" in self.__dict__:
             self._client.close()
         self._table.close()
+
+    @cached_property
+    def _queued_uses(self) -> UseLog:
+        from omoide.adapters.sqs import MessageQueue, QueuedUseLog
+
+        return QueuedUseLog(MessageQueue(self._settings.uses_queue), self._table.uses)
+
+    @cached_property
+    def _index(self) -> MemoryIndex:
+        from omoide.adapters.opensearch import OpenSearchMemoryIndex
+
+        return OpenSearchMemoryIndex(
+            self._client, self._layout, pending=self.pending, source=self.source
+        )
 
     @cached_property
     def _layout(self) -> "IndexLayout":
