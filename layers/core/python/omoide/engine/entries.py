@@ -26,25 +26,27 @@ def check_scoring(scoring: bytes) -> None:
         raise UnreadableScoringError("the scoring data is damaged") from error
 
 
-def part_of(
-    scored: Sequence[tuple[str, bytes]], *, revision: str, dims: int
-) -> tuple[LivePart, bool]:
-    """Return the rows of scoring data, in the order given, and whether all could be read.
+def readable(scored: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Return those memory ids and scoring data that can be read."""
+    return [(memory_id, blob) for memory_id, blob in scored if _is_readable(blob)]
+
+
+def part_of(scored: Sequence[tuple[str, bytes]], *, revision: str, dims: int) -> LivePart:
+    """Return the rows of scoring data, in the order given.
 
     Args:
-        scored: Memory ids with their scoring data; what cannot be read is left out.
+        scored: Memory ids with their scoring data, all of them readable.
         revision: Rows of another revision get no vectors.
         dims: Length of a vector.
     """
-    readable = [(memory_id, blob) for memory_id, blob in scored if _is_readable(blob)]
     tail = Tail(revision=revision, dims=dims)
     tail.extend(
         [
             StoredRow(vid=vid, memory_id=memory_id, blob=blob)
-            for vid, (memory_id, blob) in enumerate(readable, start=1)
+            for vid, (memory_id, blob) in enumerate(scored, start=1)
         ]
     )
-    return LivePart.of(tail.snapshot()), len(readable) == len(scored)
+    return LivePart.of(tail.snapshot())
 
 
 def _is_readable(blob: bytes) -> bool:

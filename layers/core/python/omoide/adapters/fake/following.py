@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from omoide.adapters.fake.folder import FakeFolder
+from omoide.adapters.fake.indexing import FakeDeadLetters, FakeIndexBuilder, FakeIndexWriter
 from omoide.adapters.fake.records import FakeMemoryRecords
 from omoide.adapters.fake.state import FolderState
 from omoide.domain.memory import Memory
 from omoide.engine.codec import encode
 from omoide.ports.clock import Clock
-from omoide.ports.dead_letters import DeadLetter
-from omoide.ports.index_writer import Unindexable
 from omoide.ports.memory_records import MemoryChange
 from omoide.ports.pending_writes import MemoryRef, PendingList, PendingWrite
 from omoide.ports.scoring_source import EntryPage, IndexEntry
@@ -164,52 +163,20 @@ class FakeScoringSource:
         )
 
 
-class FakeDeadLetters:
-    """Implements `DeadLetters`; what was taken is hidden until `show_again`."""
-
-    def __init__(self) -> None:
-        self._letters: list[DeadLetter] = []
-        self._hidden: set[str] = set()
-        self._count = 0
-
-    @property
-    def faults(self) -> list[Unindexable]:
-        """Everything kept, oldest first."""
-        return [letter.fault for letter in self._letters]
-
-    def send(self, faults: Sequence[Unindexable]) -> None:
-        """Keep them."""
-        for fault in faults:
-            self._count += 1
-            self._letters.append(DeadLetter(receipt=str(self._count), fault=fault))
-
-    def take(self, limit: int) -> list[DeadLetter]:
-        """Some of them, hidden from others."""
-        shown = [letter for letter in self._letters if letter.receipt not in self._hidden]
-        self._hidden.update(letter.receipt for letter in shown[:limit])
-        return shown[:limit]
-
-    def remove(self, letters: Sequence[DeadLetter]) -> None:
-        """Forget those that were dealt with."""
-        gone = {letter.receipt for letter in letters}
-        self._letters = [letter for letter in self._letters if letter.receipt not in gone]
-
-    def show_again(self) -> None:
-        """End the hiding of what was taken."""
-        self._hidden.clear()
-
-
 def _ref(memory: Memory) -> MemoryRef:
     return MemoryRef(namespace=memory.namespace, memory_id=memory.id)
 
 
 class FollowedFolder(FakeFolder):
-    """A data folder in memory that an index elsewhere follows.
+    """A data folder in memory that an index follows.
 
     Attributes:
         pending: `PendingWrites`.
         source: `ScoringSource`.
+        writer: `IndexWriter`.
+        builder: `IndexBuilder` of the same index.
         dead_letters: `DeadLetters`.
+        counters: `UseLog`.
         followed: What is known of writes.
 
     Args:
@@ -222,4 +189,7 @@ class FollowedFolder(FakeFolder):
         self.records = FollowedRecords(self._state, self.followed)
         self.pending = FakePendingWrites(self._state, self.followed)
         self.source = FakeScoringSource(self._state, self.followed)
+        self.writer = FakeIndexWriter()
+        self.builder = FakeIndexBuilder(self.writer)
         self.dead_letters = FakeDeadLetters()
+        self.counters = self.uses

@@ -23,7 +23,7 @@ from omoide.adapters.opensearch.requests import (
 )
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.errors import UnavailableError
-from omoide.engine.entries import part_of
+from omoide.engine.entries import part_of, readable
 from omoide.engine.nomination import nominate, nominated_turns
 from omoide.engine.part import LivePart
 from omoide.ports.pending_writes import PendingWrites
@@ -113,28 +113,32 @@ class OpenSearchMemoryIndex:
     def _nominate(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
         asked = _Asked(self._client, self._layout.alias, request.namespace, self._stopwatch)
         statistics, hits = asked.nominating(request, unindexed.ids)
-        part, is_whole = self._part(hits)
+        part = self._part(hits)
         if request.neighbours:
             turns = nominated_turns((part, unindexed.part), request, statistics)
             allowed = conditions(request.namespace, request.where, unindexed.ids)
             beside = neighbours_of(turns, allowed, asked.search)
             if beside:
-                part, is_whole = self._part(latest([*hits, *beside]))
+                part = self._part(latest([*hits, *beside]))
         pool = nominate((part, unindexed.part), request, statistics)
-        return replace(pool, is_complete=is_whole and unindexed.is_complete)
+        return replace(pool, is_complete=unindexed.is_complete)
 
     def _nominate_newest(self, request: NominationRequest) -> Pool:
         part, _ = self._part_of(self._source.newest(request.namespace, NEWEST_SEARCHED))
         return replace(nominate((part,), request), is_complete=False)
 
-    def _part(self, hits: Sequence[Hit]) -> tuple[LivePart, bool]:
+    def _part(self, hits: Sequence[Hit]) -> LivePart:
+        """The rows of the index, which were readable when they were written."""
         return self._made([(hit.memory_id, hit.payload) for hit in hits])
 
     def _part_of(self, entries: Iterable[IndexEntry]) -> tuple[LivePart, bool]:
+        """The rows of the records, and whether all could be read."""
         held = [(entry.memory.memory_id, entry.scoring) for entry in entries]
-        return self._made([(i, scoring) for i, scoring in held if scoring is not None])
+        scored = [(memory_id, scoring) for memory_id, scoring in held if scoring is not None]
+        legible = readable(scored)
+        return self._made(legible), len(legible) == len(scored)
 
-    def _made(self, scored: Sequence[tuple[str, bytes]]) -> tuple[LivePart, bool]:
+    def _made(self, scored: Sequence[tuple[str, bytes]]) -> LivePart:
         return part_of(scored, revision=self._layout.revision, dims=self._layout.dims)
 
 

@@ -1,0 +1,215 @@
+"""While the index is away the newest memories are searched, and the answer says so."""
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from opensearchpy.exceptions import ConnectionTimeout, TransportError
+
+from omoide.adapters.fake.following import FollowedFolder
+from omoide.adapters.opensearch import IndexLayout, OpenSearchMemoryIndex, connect
+from omoide.adapters.opensearch.index import MAX_PENDING, PATIENCE_S, RETRY_AFTER_S
+from omoide.domain.errors import UnavailableError
+from tests.contract.samples import (
+    DIMS,
+    REVISION,
+    creation_of,
+    deletion_of,
+    memory_of,
+    request_of,
+    update_of,
+)
+
+LAYOUT = IndexLayout(revision=REVISION, dims=DIMS)
+
+
+class Stopwatch:
+    """Shows the time it was moved to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Node:
+    """Stands for the client: fails as told, else answers as an empty index."""
+
+    def __init__(self) -> None:
+        self.failure: Exception | None = None
+        self.answers: list[dict[str, Any]] = []
+        self.timeouts: list[float] = []
+        self.excluded: list[Any] = []
+
+    def msearch(self, *, body: list[dict[str, Any]], params: dict[str, Any]) -> dict[str, Any]:
+        self.timeouts.append(params["request_timeout"])
+        self.excluded.append(body[3]["query"]["bool"]["filter"]["bool"].get("must_not"))
+        if self.failure is not None:
+            raise self.failure
+        if self.answers:
+            return {"responses": self.answers}
+        empty = {"value": 0}
+        terms = {"buckets": [{"doc_count": 0}]}
+        statistics = {
+            "hits": {"total": empty},
+            "aggregations": {
+                "own_length": empty,
+                "context_length": empty,
+                "own": terms,
+                "words": terms,
+            },
+        }
+        return {"responses": [statistics, {"hits": {"hits": []}}]}
+
+
+@pytest.fixture
+def folder() -> FollowedFolder:
+    made = FollowedFolder()
+    for i, text in enumerate(["red car", "red bus", "blue sky"]):
+        made.records.commit(creation_of(memory_of(f"m{i}", text)))
+    return made
+
+
+@pytest.fixture
+def node() -> Node:
+    return Node()
+
+
+@pytest.fixture
+def stopwatch() -> Stopwatch:
+    return Stopwatch()
+
+
+@pytest.fixture
+def index(folder: FollowedFolder, node: Any, stopwatch: Stopwatch) -> OpenSearchMemoryIndex:
+    return OpenSearchMemoryIndex(
+        node, LAYOUT, pending=folder.pending, source=folder.source, stopwatch=stopwatch
+    )
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port that refuses connections."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
+
+
+REQUEST = request_of("red", vector=None, neighbours=False)
+
+
+def test_an_index_that_cannot_be_reached_leaves_the_newest(
+    folder: FollowedFolder, closed_port: int
+) -> None:
+    folder.followed.pending.clear()
+    index = OpenSearchMemoryIndex(
+        connect(f"http://127.0.0.1:{closed_port}"),
+        LAYOUT,
+        pending=folder.pending,
+        source=folder.source,
+    )
+
+    pool = index.nominate(request_of("red car"))
+
+    assert set(pool.ids) == {"m0", "m1", "m2"}
+    assert not pool.is_complete
+    assert pool.own.document_count == 3
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        ConnectionTimeout("TIMEOUT", "", Exception()),
+        TransportError(429, "rejected", {}),
+        TransportError(503, "unavailable", {}),
+        TransportError(403, "forbidden", {}),
+    ],
+)
+def test_every_failure_of_the_index_is_met_alike(
+    index: OpenSearchMemoryIndex, node: Node, failure: Exception
+) -> None:
+    node.failure = failure
+
+    pool = index.nominate(REQUEST)
+
+    assert set(pool.ids) == {"m0", "m1"}
+    assert not pool.is_complete
+
+
+def test_an_index_that_is_not_there_yet_is_met_alike(
+    index: OpenSearchMemoryIndex, node: Node
+) -> None:
+    node.answers = [{"error": {"type": "index_not_found_exception"}, "status": 404}]
+
+    assert not index.nominate(REQUEST).is_complete
+
+
+def test_an_index_that_was_down_is_left_alone_for_a_while(
+    index: OpenSearchMemoryIndex, node: Node, stopwatch: Stopwatch
+) -> None:
+    node.failure = TransportError(503, "unavailable", {})
+    index.nominate(REQUEST)
+    node.failure = None
+
+    at_once = index.nominate(REQUEST)
+    stopwatch.now += RETRY_AFTER_S
+    later = index.nominate(REQUEST)
+
+    assert not at_once.is_complete
+    assert later.is_complete
+    assert len(node.timeouts) == 2
+
+
+def test_the_index_has_so_much_time_and_no_more(index: OpenSearchMemoryIndex, node: Node) -> None:
+    index.nominate(REQUEST)
+
+    assert node.timeouts == [PATIENCE_S]
+
+
+def test_records_that_cannot_be_read_are_told(
+    index: OpenSearchMemoryIndex, folder: FollowedFolder
+) -> None:
+    folder.is_down = True
+
+    with pytest.raises(UnavailableError):
+        index.nominate(REQUEST)
+
+
+def test_what_is_pending_is_left_out_of_the_index_and_scored_beside_it(
+    index: OpenSearchMemoryIndex, node: Node, folder: FollowedFolder
+) -> None:
+    folder.records.commit(update_of(memory_of("m0", "red car"), content="green shoe"))
+    folder.records.commit(deletion_of(memory_of("m1", "red bus")))
+    folder.records.commit(creation_of(memory_of("m3", "red shoe")))
+
+    pool = index.nominate(REQUEST)
+
+    assert pool.ids == ["m3"]
+    assert pool.is_complete
+    assert node.excluded == [[{"ids": {"values": ["m0", "m1", "m2", "m3"]}}]]
+
+
+def test_a_pending_memory_that_cannot_be_read_is_told_and_the_others_are_found(
+    index: OpenSearchMemoryIndex, folder: FollowedFolder
+) -> None:
+    folder.followed.damaged.add("m0")
+
+    pool = index.nominate(REQUEST)
+
+    assert pool.ids == ["m1"]
+    assert not pool.is_complete
+
+
+def test_of_too_many_pending_writes_the_newest_are_searched(
+    index: OpenSearchMemoryIndex, folder: FollowedFolder
+) -> None:
+    for i in range(MAX_PENDING):
+        folder.records.commit(creation_of(memory_of(f"n{i:04}", "a red car")))
+
+    pool = index.nominate(request_of("red", vector=None, neighbours=False, pool=2_000))
+
+    assert len(pool.ids) == MAX_PENDING
+    assert all(memory_id.startswith("n") for memory_id in pool.ids)
+    assert not pool.is_complete
