@@ -15,6 +15,7 @@ from omoide.adapters.fake.index import FakeMemoryIndex
 from omoide.adapters.fake.state import FolderState
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.engine.codec import decode
+from omoide.ports.clock import Entropy
 from tests.contract.samples import REVISION
 
 TABLE_NAME = "memories"
@@ -56,12 +57,16 @@ def make_table() -> None:
     )
 
 
-def open_table(clock: FakeClock, sleep: Callable[[float], None] | None = None) -> DynamoTable:
+def open_table(
+    clock: FakeClock,
+    sleep: Callable[[float], None] | None = None,
+    entropy: Entropy | None = None,
+) -> DynamoTable:
     """Open the table; nothing waits."""
     return DynamoTable(
         TABLE_NAME,
         clock=clock,
-        entropy=FakeEntropy(),
+        entropy=entropy or FakeEntropy(),
         sleep=sleep or (lambda seconds: None),
         connection=connection(),
     )
@@ -78,18 +83,21 @@ class TableFolder:
 
     Args:
         clock: The time of day.
+        sleep: Waits between attempts; by default nothing does.
     """
 
-    def __init__(self, clock: FakeClock) -> None:
+    def __init__(self, clock: FakeClock, sleep: Callable[[float], None] | None = None) -> None:
         self._aws = mock_aws()
         self._aws.start()
         make_table()
-        self._table = open_table(clock)
+        self._table = open_table(clock, sleep)
         self.records = self._table.records
         self.uses = self._table.uses
         self.keys = self._table.keys
         self.limiter = self._table.limiter
-        self.index = TableIndex(self._table.scoring_source(REVISION), clock)
+        self.pending = self._table.pending
+        self.source = self._table.scoring_source(REVISION)
+        self.index = TableIndex(self.source, clock)
 
     def close(self) -> None:
         """Drop the table."""

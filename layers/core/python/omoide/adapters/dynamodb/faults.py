@@ -1,14 +1,13 @@
 """What DynamoDB's errors mean to us."""
 
-from botocore.exceptions import (  # pyright: ignore[reportMissingTypeStubs]
-    BotoCoreError,
-    HTTPClientError,
-)
+from typing import Any, cast
+
+import botocore.exceptions as vendor  # pyright: ignore[reportMissingTypeStubs]
 from pynamodb.exceptions import PynamoDBException, TransactWriteError
 
 from omoide.domain.errors import OmoideError, UnavailableError
 
-VENDOR_ERRORS = (PynamoDBException, BotoCoreError)
+VENDOR_ERRORS = (PynamoDBException, vendor.BotoCoreError)
 
 _REFUSED = "ConditionalCheckFailedException"
 _CANCELLED = "TransactionCanceledException"
@@ -36,7 +35,10 @@ class RefusedError(OmoideError):
 def is_transient(error: Exception) -> bool:
     """Whether the same request may succeed a moment later."""
     cause = _cause(error)
-    return isinstance(cause, HTTPClientError) or code_of(error) in _TRANSIENT
+    return (
+        isinstance(cause, (vendor.HTTPClientError, vendor.ConnectionError))
+        or code_of(error) in _TRANSIENT
+    )
 
 
 def is_refusal(error: Exception) -> bool:
@@ -50,9 +52,11 @@ def is_refusal(error: Exception) -> bool:
 
 def code_of(error: Exception) -> str:
     """DynamoDB's name of the error, or the name of its class."""
-    if isinstance(error, PynamoDBException) and error.cause_response_code:
-        return error.cause_response_code
-    return type(_cause(error)).__name__
+    cause = _cause(error)
+    if isinstance(cause, vendor.ClientError):
+        response: dict[str, dict[str, str]] = cast("Any", cause).response
+        return response.get("Error", {}).get("Code", "")
+    return type(cause).__name__
 
 
 def in_our_words(error: Exception) -> OmoideError:
@@ -60,7 +64,7 @@ def in_our_words(error: Exception) -> OmoideError:
     code = code_of(error)
     if is_transient(error) or code in {"AccessDeniedException", "ResourceNotFoundException"}:
         return UnavailableError(f"the records cannot be reached ({code}); try again")
-    if isinstance(_cause(error), BotoCoreError):
+    if isinstance(_cause(error), vendor.BotoCoreError):
         return UnavailableError(f"the records cannot be reached ({code})")
     return OmoideError(f"the records refuse a request ({code})")
 

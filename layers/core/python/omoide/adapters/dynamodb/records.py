@@ -128,10 +128,13 @@ class DynamoMemoryRecords:
         raw = self._table.get(operation_key(principal, name, key))
         return None if raw is None else read_operation(raw)
 
-    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision."""
+    def find_scoring(self, memory_id: str, revision: str | None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None under any."""
         namespace = self._locate(memory_id)
-        if namespace is None:
+        if namespace is not None and revision is None:
+            record = self._table.get(memory_key(namespace, memory_id)) or {}
+            revision = record.get("scoring_revision", {}).get("S")
+        if namespace is None or revision is None:
             return None
         raw = self._table.get(scoring_key(namespace, memory_id, revision))
         if raw is None:

@@ -1,0 +1,265 @@
+"""What `PendingWrites` and `ScoringSource` promise, on a table."""
+
+from datetime import timedelta
+
+import pytest
+
+from omoide.adapters.dynamodb.scoring_source import DynamoScoringSource
+from omoide.adapters.fake import FakeClock
+from omoide.domain.memory import Memory
+from omoide.engine.codec import encode
+from omoide.ports.memory_records import Rescoring
+from omoide.ports.pending_writes import MemoryRef
+from tests.contract.samples import (
+    REVISION,
+    creation_of,
+    deletion_of,
+    memory_of,
+    scoring_of,
+    update_of,
+)
+from tests.contract.table_folder import TableFolder
+from tests.unit.dynamodb.wire import Wire
+
+
+def ref(memory_id: str, namespace: str = "team/a") -> MemoryRef:
+    return MemoryRef(namespace=namespace, memory_id=memory_id)
+
+
+def store(folder: TableFolder, clock: FakeClock, *memory_ids: str) -> list[Memory]:
+    memories = [memory_of(memory_id) for memory_id in memory_ids]
+    for memory in memories:
+        clock.advance(seconds=1)
+        folder.records.commit(creation_of(memory))
+    return memories
+
+
+def index_all(folder: TableFolder) -> None:
+    folder.pending.clear(folder.pending.of_namespace("team/a", 1_000).writes)
+
+
+def test_every_write_is_pending_until_it_is_cleared(folder: TableFolder, clock: FakeClock) -> None:
+    store(folder, clock, "m1", "m2", "m3")
+
+    newest = folder.pending.of_namespace("team/a", 2)
+    everything = folder.pending.of_namespace("team/a", 3)
+
+    assert [one.memory.memory_id for one in newest.writes] == ["m3", "m2"]
+    assert not newest.is_complete
+    assert everything.is_complete
+    assert everything.writes[0].written_at == clock.now()
+    assert folder.pending.of_namespace("team/b", 3).writes == ()
+
+    folder.pending.clear(newest.writes)
+
+    assert [one.memory for one in folder.pending.of_namespace("team/a", 9).writes] == [ref("m1")]
+    assert [one.memory for one in folder.pending.find([ref("m1"), ref("m2")])] == [ref("m1")]
+
+
+def test_a_write_after_the_index_looked_stays_pending(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    (memory,) = store(folder, clock, "m1")
+    seen = folder.pending.of_namespace("team/a", 9).writes
+    folder.records.commit(update_of(memory))
+
+    folder.pending.clear(seen)
+
+    (left,) = folder.pending.of_namespace("team/a", 9).writes
+    assert left.version == 2
+    assert folder.records.count("team/a") == 1
+
+
+def test_a_write_while_others_are_cleared_holds_up_none_of_them(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    memories = store(folder, clock, "m1", "m2", "m3")
+    seen = folder.pending.of_namespace("team/a", 9).writes
+    wire.interfere("TransactWriteItems", lambda: folder.records.commit(update_of(memories[1])))
+
+    folder.pending.clear(seen)
+
+    assert [one.memory for one in folder.pending.of_namespace("team/a", 9).writes] == [ref("m2")]
+    assert folder.records.count("team/a") == 3
+
+
+def test_new_scoring_data_of_a_follower_are_pending_too(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    (follower,) = store(folder, clock, "m2")
+    index_all(folder)
+    rescoring = Rescoring(scoring=scoring_of(follower, "before"))
+
+    folder.records.commit(creation_of(memory_of("m1"), rescorings=(rescoring,)))
+
+    pending = folder.pending.of_namespace("team/a", 9).writes
+    assert {one.memory.memory_id: one.version for one in pending} == {"m1": 1, "m2": 1}
+    assert folder.records.count("team/a") == 2
+
+
+def test_the_count_is_exact_through_create_update_and_delete_before_and_after_indexing(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    counts: list[int] = []
+    first, second = store(folder, clock, "m1", "m2")
+    counts.append(folder.records.count("team/a"))
+    folder.records.commit(deletion_of(first))
+    counts.append(folder.records.count("team/a"))
+    index_all(folder)
+    counts.append(folder.records.count("team/a"))
+    folder.records.commit(update_of(second))
+    folder.records.commit(deletion_of(folder.records.get("m2")))
+    counts.append(folder.records.count("team/a"))
+    index_all(folder)
+    counts.append(folder.records.count("team/a"))
+
+    assert counts == [2, 1, 1, 0, 0]
+
+
+def test_many_are_cleared_in_transactions_of_at_most_a_hundred_items(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    store(folder, clock, "m1")
+    (noted,) = [item for item in wire.items() if item["sk"]["S"].startswith("PEND#")]
+    for i in range(119):
+        wire.put(noted | {"sk": {"S": f"PEND#x{i:03d}"}})
+    wire.requests.clear()
+
+    index_all(folder)
+
+    sizes = [len(request["TransactItems"]) for request in wire.of("TransactWriteItems")]
+    assert sizes == [100, 22]
+    assert folder.records.count("team/a") == 120
+    assert folder.pending.of_namespace("team/a", 1).writes == ()
+
+
+def test_overdue_writes_of_all_namespaces_come_oldest_first(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    store(folder, clock, "m3", "m1")
+    folder.records.commit(creation_of(memory_of("m2", namespace="team/b")))
+    before = clock.advance(seconds=1)
+    store(folder, clock, "late")
+
+    overdue = folder.pending.overdue(before, 10)
+
+    assert [one.memory for one in overdue] == [ref("m3"), ref("m1"), ref("m2", "team/b")]
+    assert [one.memory for one in folder.pending.overdue(before, 1)] == [ref("m3")]
+
+
+def test_what_is_set_aside_is_overdue_no_more_until_it_is_written_again(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    (memory,) = store(folder, clock, "m1")
+    pending = folder.pending.of_namespace("team/a", 9).writes
+    later = clock.now() + timedelta(hours=1)
+
+    folder.pending.set_aside(pending)
+
+    assert folder.pending.overdue(later, 10) == []
+    assert folder.pending.of_namespace("team/a", 9).writes == pending
+    folder.records.commit(update_of(memory))
+    folder.pending.set_aside(pending)
+    assert [one.version for one in folder.pending.overdue(later, 10)] == [2]
+
+
+def test_what_a_deletion_left_is_erased_when_the_index_has_taken_it(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    (memory,) = store(folder, clock, "m1")
+    folder.records.commit(update_of(memory, content="A secret."))
+    wire.refuse("Query", "ThrottlingException", times=6)
+    folder.records.commit(deletion_of(folder.records.get("m1")))
+    left = [item for item in wire.items() if item["sk"]["S"].startswith("HIST#")]
+
+    index_all(folder)
+
+    assert len(left) == 1
+    assert not [item for item in wire.items() if item["sk"]["S"].startswith("HIST#")]
+    assert "secret" not in str(wire.items())
+
+
+def test_entries_tell_what_an_index_should_hold(folder: TableFolder, clock: FakeClock) -> None:
+    memory, gone = store(folder, clock, "m1", "gone")
+    folder.records.commit(deletion_of(gone))
+    folder.records.commit(creation_of(memory_of("hidden", visible=False)))
+
+    entries = folder.source.read([ref("m1"), ref("gone"), ref("hidden"), ref("unknown")])
+
+    assert [(entry.version, entry.index_version) for entry in entries] == [
+        (1, 1),
+        (2, 2),
+        (1, 1),
+        (0, 0),
+    ]
+    assert entries[0].scoring == encode(scoring_of(memory))
+    assert [entry.scoring for entry in entries[1:]] == [None, None, None]
+
+
+def test_the_index_version_grows_with_every_write_of_record_or_scoring_data(
+    folder: TableFolder, clock: FakeClock
+) -> None:
+    (follower,) = store(folder, clock, "m2")
+    rescoring = Rescoring(scoring=scoring_of(follower, "before"))
+    seen: list[tuple[int, int]] = []
+
+    for change in (
+        creation_of(memory_of("m1"), rescorings=(rescoring,)),
+        update_of(follower),
+        deletion_of(memory_of("m2", version=2)),
+    ):
+        folder.records.commit(change)
+        (entry,) = folder.source.read([ref("m2")])
+        seen.append((entry.version, entry.index_version))
+
+    assert seen == [(1, 2), (2, 3), (3, 4)]
+
+
+def test_the_newest_entries_come_oldest_first(folder: TableFolder, clock: FakeClock) -> None:
+    memories = store(folder, clock, *(f"m{i}" for i in range(6)))
+    for memory in memories[3:]:
+        folder.records.commit(deletion_of(memory))
+
+    newest = folder.source.newest("team/a", 2)
+
+    assert [entry.memory.memory_id for entry in newest] == ["m1", "m2"]
+    assert all(entry.scoring for entry in newest)
+
+
+@pytest.mark.parametrize("limit", [3, 1_000])
+def test_all_pages_tell_every_live_memory_of_every_namespace(
+    folder: TableFolder, clock: FakeClock, limit: int
+) -> None:
+    store(folder, clock, "m1", "m2", "m3")
+    folder.records.commit(deletion_of(memory_of("m3")))
+    folder.records.commit(creation_of(memory_of("m4", namespace="team/b")))
+    found: list[MemoryRef] = []
+    position: str | None = None
+    while True:
+        page = folder.source.page(position, limit)
+        found += [entry.memory for entry in page.entries]
+        position = page.position
+        if position is None:
+            break
+
+    assert sorted(one.memory_id for one in found) == ["m1", "m2", "m4"]
+    assert ref("m4", "team/b") in found
+
+
+def test_scoring_data_of_another_model_are_no_entries(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    (memory,) = store(folder, clock, "m1")
+    other = scoring_of(memory, revision="another#model")
+    folder.records.commit(creation_of(memory_of("m0"), rescorings=(Rescoring(scoring=other),)))
+
+    (entry,) = folder.source.read([ref("m1")])
+
+    kept = [item["sk"]["S"] for item in wire.items() if item["sk"]["S"].startswith("VEC#m1")]
+    assert entry.scoring is None
+    assert kept == ["VEC#m1#another%23model"]
+    found = folder.records.find_scoring("m1", None)
+    assert found is not None
+    assert found.revision == "another#model"
+    assert isinstance(folder.source, DynamoScoringSource)
+    assert REVISION not in kept[0]
