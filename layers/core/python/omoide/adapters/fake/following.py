@@ -45,6 +45,11 @@ class FollowedRecords(FakeMemoryRecords):
         super().__init__(state)
         self._followed = followed
 
+    def write_again(self, memory_id: str) -> None:
+        """Note a memory as pending as a write that changes nothing would."""
+        with self._state.lock:
+            self._note(self._state.memories[memory_id])
+
     def _apply(self, change: MemoryChange, former: Memory | None) -> None:
         super()._apply(change, former)
         self._note(change.memory)
