@@ -14,7 +14,10 @@ def clock() -> FakeClock:
     return clock_at()
 
 
-@pytest.fixture(params=OPENERS)
+MARKS = {"emulator": [pytest.mark.emulator]}
+
+
+@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ())) for name in OPENERS])
 def folder(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[Folder]:
     opened = OPENERS[request.param](tmp_path / "data", clock)
     yield opened

@@ -14,7 +14,7 @@ from omoide.ports.memory_records import MemoryChange, MemoryRecords, WriteLookup
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
-from tests.contract.table_folder import TableFolder
+from tests.contract.table_folder import EmulatedFolder, TableFolder
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
@@ -78,11 +78,20 @@ def open_dynamodb(path: Path, clock: FakeClock) -> Folder:
     return TableFolder(clock)
 
 
+def open_emulated(path: Path, clock: FakeClock) -> Folder:
+    """A table on an emulator."""
+    return EmulatedFolder(clock)
+
+
 LOCAL_OPENERS: dict[str, Callable[[Path, FakeClock], LocalFolder]] = {
     "fake": open_fake,
     "embedded": open_embedded,
 }
-OPENERS: dict[str, Opener] = {**LOCAL_OPENERS, "dynamodb": open_dynamodb}
+OPENERS: dict[str, Opener] = {
+    **LOCAL_OPENERS,
+    "dynamodb": open_dynamodb,
+    "emulator": open_emulated,
+}
 
 
 def clock_at(now: datetime = NOW) -> FakeClock:

@@ -1,5 +1,7 @@
 """A DynamoDB table in this process, with an index that reads what the table holds."""
 
+import os
+import uuid
 from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
@@ -13,6 +15,7 @@ from omoide.adapters.dynamodb.table import TABLE
 from omoide.adapters.fake import FakeClock, FakeEntropy
 from omoide.adapters.fake.index import FakeMemoryIndex
 from omoide.adapters.fake.state import FolderState
+from omoide.adapters.system.clock import SystemEntropy
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.engine.codec import decode
 from omoide.ports.clock import Entropy
@@ -20,6 +23,7 @@ from tests.contract.samples import REVISION
 
 TABLE_NAME = "memories"
 REGION = "eu-central-1"
+EMULATOR_URL = "http://127.0.0.1:4566"
 MANY = 10_000
 
 
@@ -47,12 +51,12 @@ class TableIndex:
         return FakeMemoryIndex(state).nominate(request)
 
 
-def make_table() -> None:
+def make_table(connection: TableConnection, name: str = TABLE_NAME) -> None:
     """Create the table as deployment does."""
-    client: Any = cast("Any", connection()).client
-    client.create_table(**TABLE.creation(TABLE_NAME))
+    client: Any = cast("Any", connection).client
+    client.create_table(**TABLE.creation(name))
     client.update_time_to_live(
-        TableName=TABLE_NAME,
+        TableName=name,
         TimeToLiveSpecification={"AttributeName": TABLE.ttl_attribute, "Enabled": True},
     )
 
@@ -62,7 +66,7 @@ def open_table(
     sleep: Callable[[float], None] | None = None,
     entropy: Entropy | None = None,
 ) -> DynamoTable:
-    """Open the table; nothing waits."""
+    """Open the table in this process; nothing waits."""
     return DynamoTable(
         TABLE_NAME,
         clock=clock,
@@ -78,8 +82,21 @@ def connection() -> TableConnection:
     return connect(TABLE_NAME, region=REGION)
 
 
-class TableFolder:
-    """What a data folder offers, over a table that is gone when it is closed.
+class _Table:
+    """What a data folder offers, over a table."""
+
+    def __init__(self, table: DynamoTable, clock: FakeClock) -> None:
+        self.records = table.records
+        self.uses = table.uses
+        self.keys = table.keys
+        self.limiter = table.limiter
+        self.pending = table.pending
+        self.source = table.scoring_source(REVISION)
+        self.index = TableIndex(self.source, clock)
+
+
+class TableFolder(_Table):
+    """A table in this process, gone when it is closed.
 
     Args:
         clock: The time of day.
@@ -89,16 +106,31 @@ class TableFolder:
     def __init__(self, clock: FakeClock, sleep: Callable[[float], None] | None = None) -> None:
         self._aws = mock_aws()
         self._aws.start()
-        make_table()
-        self._table = open_table(clock, sleep)
-        self.records = self._table.records
-        self.uses = self._table.uses
-        self.keys = self._table.keys
-        self.limiter = self._table.limiter
-        self.pending = self._table.pending
-        self.source = self._table.scoring_source(REVISION)
-        self.index = TableIndex(self.source, clock)
+        make_table(connection())
+        super().__init__(open_table(clock, sleep), clock)
 
     def close(self) -> None:
         """Drop the table."""
         self._aws.stop()
+
+
+class EmulatedFolder(_Table):
+    """A table of its own on the emulator at ``AWS_ENDPOINT_URL``, gone when it is closed.
+
+    Args:
+        clock: The time of day.
+    """
+
+    def __init__(self, clock: FakeClock) -> None:
+        self._name = f"contract-{uuid.uuid4()}"
+        url = os.environ.get("AWS_ENDPOINT_URL", EMULATOR_URL)
+        self._connection = connect(self._name, region=REGION, endpoint_url=url)
+        make_table(self._connection, self._name)
+        table = DynamoTable(
+            self._name, clock=clock, entropy=SystemEntropy(), connection=self._connection
+        )
+        super().__init__(table, clock)
+
+    def close(self) -> None:
+        """Drop the table."""
+        cast("Any", self._connection).client.delete_table(TableName=self._name)
