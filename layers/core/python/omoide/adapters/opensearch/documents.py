@@ -36,6 +36,12 @@ def place_token(session: str, turn: int) -> str:
     return f"{text_token(session)}:{turn}"
 
 
+def place_of(token: str) -> tuple[str, int]:
+    """The token of the session and the turn: the inverse of `place_token`."""
+    session, _, turn = token.rpartition(":")
+    return session, int(turn)
+
+
 def document_of(memory: MemoryRef, payload: bytes, *, revision: str, dims: int) -> dict[str, Any]:
     """Return the document of scoring data.
 

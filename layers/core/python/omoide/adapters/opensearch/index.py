@@ -9,6 +9,7 @@ from typing import Any
 from opensearchpy import OpenSearch
 
 from omoide.adapters.opensearch.connection import translated_errors
+from omoide.adapters.opensearch.documents import place_token
 from omoide.adapters.opensearch.filters import conditions
 from omoide.adapters.opensearch.layout import IndexLayout
 from omoide.adapters.opensearch.neighbours import neighbours_of
@@ -113,14 +114,13 @@ class OpenSearchMemoryIndex:
     def _nominate(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
         asked = _Asked(self._client, self._layout.alias, request.namespace, self._stopwatch)
         statistics, hits = asked.nominating(request, unindexed.ids)
-        part = self._part(hits)
         if request.neighbours:
-            turns = nominated_turns((part, unindexed.part), request, statistics)
+            pending = nominated_turns((unindexed.part,), request, statistics)
+            places = {hit.place for hit in hits if hit.place is not None}
+            places |= {place_token(session, turn) for session, turn in pending}
             allowed = conditions(request.namespace, request.where, unindexed.ids)
-            beside = neighbours_of(turns, allowed, asked.search)
-            if beside:
-                part = self._part(latest([*hits, *beside]))
-        pool = nominate((part, unindexed.part), request, statistics)
+            hits = latest([*hits, *neighbours_of(places, allowed, asked.search)])
+        pool = nominate((self._part(hits), unindexed.part), request, statistics)
         return replace(pool, is_complete=unindexed.is_complete)
 
     def _nominate_newest(self, request: NominationRequest) -> Pool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from omoide.adapters.opensearch.documents import place_token, text_token
+from omoide.adapters.opensearch.documents import place_of
 from omoide.adapters.opensearch.filters import Clause
 from omoide.adapters.opensearch.requests import HIT, Hit, hit_of, hits_of
 
@@ -16,7 +16,6 @@ Search = Callable[[dict[str, Any]], Mapping[str, Any]]
 """Runs one search in the namespace."""
 
 _MOST_OF_A_TURN = 4
-_TERMS_AT_ONCE = 60_000
 _ENDS: dict[str, Any] = {
     "first": {"min": {"field": "turn"}},
     "last": {"max": {"field": "turn"}},
@@ -40,14 +39,15 @@ _SIDES = (
 )
 
 
-def neighbours_of(turns: Collection[tuple[str, int]], allowed: Clause, search: Search) -> list[Hit]:
+def neighbours_of(places: Collection[str], allowed: Clause, search: Search) -> list[Hit]:
     """Return the memories just before and after some turns, and some others beside them.
 
     Args:
-        turns: Sessions and turns, at most a few hundred.
+        places: Tokens of the turns, at most a few hundred.
         allowed: What a neighbour has to satisfy.
         search: Runs one search.
     """
+    turns = sorted(map(place_of, places))
     if not turns:
         return []
     sessions = sorted({session for session, _ in turns})
@@ -60,11 +60,9 @@ def neighbours_of(turns: Collection[tuple[str, int]], allowed: Clause, search: S
 
 
 def _adjacent(
-    turns: Collection[tuple[str, int]], sessions: Sequence[str], allowed: Clause
+    turns: Sequence[tuple[str, int]], sessions: Sequence[str], allowed: Clause
 ) -> dict[str, Any]:
-    places = sorted(
-        {place_token(session, turn + side.step) for session, turn in turns for side in _SIDES}
-    )[:_TERMS_AT_ONCE]
+    places = sorted({f"{session}:{turn + side.step}" for session, turn in turns for side in _SIDES})
     by_session = {
         "field": "session",
         "size": len(sessions),
@@ -73,7 +71,6 @@ def _adjacent(
     return HIT | {
         "size": len(places) * _MOST_OF_A_TURN,
         "track_total_hits": False,
-        "docvalue_fields": ["place"],
         "query": _in_sessions(sessions, allowed),
         "post_filter": {"terms": {"place": places}},
         "aggs": {"sessions": {"terms": by_session, "aggs": _ENDS}},
@@ -81,8 +78,7 @@ def _adjacent(
 
 
 def _in_sessions(sessions: Sequence[str], allowed: Clause) -> Clause:
-    tokens = [text_token(session) for session in sessions]
-    return {"bool": {"filter": [allowed, {"terms": {"session": tokens}}]}}
+    return {"bool": {"filter": [allowed, {"terms": {"session": list(sessions)}}]}}
 
 
 def _ends(response: Mapping[str, Any]) -> dict[str, dict[str, float | None]]:
@@ -95,17 +91,17 @@ def _ends(response: Mapping[str, Any]) -> dict[str, dict[str, float | None]]:
 
 
 def _missing(
-    turns: Collection[tuple[str, int]],
+    turns: Sequence[tuple[str, int]],
     found: Collection[str | None],
     ends: Mapping[str, Mapping[str, float | None]],
 ) -> dict[str, list[tuple[str, int]]]:
     """The turns of each side whose neighbour is there but not next to it."""
     missing: dict[str, list[tuple[str, int]]] = {side.name: [] for side in _SIDES}
-    for session, turn in sorted(turns):
+    for session, turn in turns:
         for side in _SIDES:
-            end = ends.get(text_token(session), {}).get(side.end)
+            end = ends.get(session, {}).get(side.end)
             has_more = end is not None and (end - turn) * side.step > 0
-            if has_more and place_token(session, turn + side.step) not in found:
+            if has_more and f"{session}:{turn + side.step}" not in found:
                 missing[side.name].append((session, turn))
     return missing
 
@@ -119,7 +115,7 @@ def _by_order(
             {
                 "bool": {
                     "filter": [
-                        {"term": {"session": text_token(session)}},
+                        {"term": {"session": session}},
                         {"range": {"turn": {side.comparison: turn}}},
                     ]
                 }

@@ -25,9 +25,10 @@ MAX_CLAUSES = 1_000
 HIT: dict[str, Any] = {
     "_source": False,
     "stored_fields": ["payload"],
+    "docvalue_fields": ["place"],
     "seq_no_primary_term": True,
 }
-"""What is read of a memory: id, order of writing, scoring data."""
+"""What is read of a memory: id, order of writing, scoring data, place in its session."""
 
 ANSWERED = ",".join(
     f"responses.{path}"
@@ -51,13 +52,13 @@ class Hit:
         memory_id: The memory.
         order: Greater the later it was written.
         payload: Its scoring data.
-        place: The token of its turn, where that was asked for.
+        place: The token of its turn; None without one.
     """
 
     memory_id: str
     order: int
     payload: bytes
-    place: str | None = None
+    place: str | None
 
 
 def header(alias: str, namespace: str) -> dict[str, Any]:
