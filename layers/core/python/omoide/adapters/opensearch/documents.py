@@ -60,6 +60,7 @@ def document_of(memory: MemoryRef, payload: bytes, *, revision: str, dims: int) 
     scoring = decode(payload, memory_id=memory.memory_id, namespace=memory.namespace)
     is_ours = scoring.revision == revision and scoring.vectors.shape[1] == dims
     document = {
+        "memory_id": memory.memory_id,
         "namespace": memory.namespace,
         "memory_type": scoring.memory_type.value,
         "status": scoring.status.value,

@@ -129,7 +129,7 @@ class OpenSearchMemoryIndex:
 
     def _part(self, hits: Sequence[Hit]) -> LivePart:
         """The rows of the index, which were readable when they were written."""
-        return self._made([(hit.memory_id, hit.payload) for hit in hits])
+        return self._made([(hit.memory_id, hit.scoring) for hit in hits])
 
     def _part_of(self, entries: Iterable[IndexEntry]) -> tuple[LivePart, bool]:
         """The rows of the records, and whether all could be read."""

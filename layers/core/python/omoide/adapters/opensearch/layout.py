@@ -64,9 +64,15 @@ class IndexLayout:
 
     @property
     def mappings(self) -> dict[str, Any]:
-        """Fields of a document; nothing but ids and ``payload`` can be read back."""
+        """Fields of a document.
+
+        Only columns are read back, never stored fields: those are compressed in blocks, and a
+        search reads hundreds.
+        """
         kinds = {
-            "keyword": "namespace memory_type status layer session place agent user speaker tags",
+            "keyword": (
+                "memory_id namespace memory_type status layer session place agent user speaker tags"
+            ),
             "long": "turn event_time invalidated_at expires_at own_length context_length",
             "double": "importance confidence",
             "boolean": "pinned",
@@ -78,7 +84,7 @@ class IndexLayout:
         properties |= {
             "own": tokens | {"index_options": "docs", "norms": False},
             "words": tokens | {"index_options": "freqs", "similarity": "short_texts"},
-            "payload": {"type": "binary", "store": True},
+            "payload": {"type": "binary", "doc_values": True},
             "chunks": {"type": "nested", "properties": {"vector": self._vector}},
         }
         return {

@@ -19,13 +19,15 @@ LEXICAL_MARGIN = 1.5
 """The node scores with the statistics of a whole shard; of so many times the pool the best are
 chosen with those of the namespace."""
 
+_PADDING = "=="
+"""The node leaves it out; more than is needed does no harm."""
+
 MAX_CLAUSES = 1_000
 """A query longer than that is nominated by its first terms."""
 
 HIT: dict[str, Any] = {
-    "_source": False,
-    "stored_fields": ["payload"],
-    "docvalue_fields": ["place"],
+    "stored_fields": "_none_",
+    "docvalue_fields": ["memory_id", "payload", "place"],
     "seq_no_primary_term": True,
 }
 """What is read of a memory: id, order of writing, scoring data, place in its session."""
@@ -36,7 +38,6 @@ ANSWERED = ",".join(
         "error.type",
         "status",
         "hits.total",
-        "hits.hits._id",
         "hits.hits._seq_no",
         "hits.hits.fields",
         "aggregations",
@@ -51,14 +52,19 @@ class Hit:
     Attributes:
         memory_id: The memory.
         order: Greater the later it was written.
-        payload: Its scoring data.
+        payload: Its scoring data in base 64.
         place: The token of its turn; None without one.
     """
 
     memory_id: str
     order: int
-    payload: bytes
+    payload: str
     place: str | None
+
+    @property
+    def scoring(self) -> bytes:
+        """Its scoring data."""
+        return base64.urlsafe_b64decode(self.payload + _PADDING)
 
 
 def header(alias: str, namespace: str) -> dict[str, Any]:
@@ -99,9 +105,9 @@ def hit_of(hit: Mapping[str, Any]) -> Hit:
     """One hit."""
     fields: Mapping[str, list[str]] = hit["fields"]
     return Hit(
-        memory_id=hit["_id"],
+        memory_id=fields["memory_id"][0],
         order=hit["_seq_no"],
-        payload=base64.b64decode(fields["payload"][0]),
+        payload=fields["payload"][0],
         place=next(iter(fields.get("place", ())), None),
     )
 
