@@ -83,6 +83,10 @@ class Wiring:
                 self._settings = Settings.load()
             return self._settings
 
+    def is_given(self, name: str) -> bool:
+        """Whether a part was given instead of made."""
+        return name in self._given
+
     def once(self, name: str, make: Callable[[], _T]) -> _T:
         """Return what was made under this name, or make it."""
         made = self._made.get(name)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol, cast
 
 from functions.composition.parts import clock, folder
-from functions.composition.process import once
+from functions.composition.process import is_given, once, settings
 from functions.wiring import DataFolder
 from omoide.ports.dead_letters import DeadLetters
 from omoide.ports.index_writer import IndexBuilder, IndexWriter
@@ -61,7 +61,8 @@ def followed_folder() -> FollowedFolder:
     Raises:
         SettingError: Memories are kept in a data folder, whose index is a part of it.
     """
-    if not hasattr(folder(), "pending"):
+    is_followed = bool(settings().table) or (is_given("folder") and hasattr(folder(), "pending"))
+    if not is_followed:
         raise SettingError(f"{PREFIX}TABLE: names the table whose index is meant")
     return cast("FollowedFolder", folder())
 

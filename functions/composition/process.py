@@ -56,3 +56,8 @@ def close() -> None:
 def settings() -> Settings:
     """The settings of this process."""
     return _wiring.settings
+
+
+def is_given(name: str) -> bool:
+    """Whether `configure` was given this part."""
+    return _wiring.is_given(name)

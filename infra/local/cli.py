@@ -18,6 +18,8 @@ COMMANDS = {
     "doctor": "Check the data folder, the model and the index.",
     "eval": "Measure retrieval on your own memories and queries.",
     "bench": "Measure latency, throughput, start-up and memory.",
+    "reindex": "Build the OpenSearch index of a table anew.",
+    "redrive": "Index again what could not be indexed.",
     "mcp": "Speak MCP over standard input and output.",
 }
 """Every command and the line the overview gives it; its module has the same name."""
