@@ -13,8 +13,8 @@ from omoide.adapters.dynamodb.item_keys import (
     session_key,
     turn_key,
     turns_above,
-    turns_at,
     turns_below,
+    turns_from,
 )
 from omoide.adapters.dynamodb.memory_items import read_memory, write_memory
 from omoide.adapters.dynamodb.table import TABLE
@@ -108,18 +108,18 @@ def test_a_turn_is_in_the_ranges_of_its_own_session_alone(
     session: str, other: str, turn: int, at: int
 ) -> None:
     sk = turn_key("n", session, turn, "id").sk
-    below, same, above = (
+    below, onwards, above = (
         keys.low <= sk <= keys.high
         for keys in (
             turns_below("n", other, at),
-            turns_at("n", other, at),
+            turns_from("n", other, at),
             turns_above("n", other, at),
         )
     )
 
     is_ours = session == other
     assert below == (is_ours and turn < at)
-    assert same == (is_ours and turn == at)
+    assert onwards == (is_ours and turn >= at)
     assert above == (is_ours and turn > at)
 
 

@@ -38,6 +38,14 @@ def index_all(folder: TableFolder) -> None:
     folder.pending.clear(folder.pending.of_namespace("team/a", 1_000).writes)
 
 
+def note_more(wire: Wire, count: int) -> None:
+    """Let the pending item of one memory be those of more."""
+    (noted,) = [item for item in wire.items() if item["sk"]["S"].startswith("PEND#")]
+    for i in range(count):
+        wire.put(noted | {"sk": {"S": f"PEND#x{i:03d}"}})
+    wire.requests.clear()
+
+
 def test_every_write_is_pending_until_it_is_cleared(folder: TableFolder, clock: FakeClock) -> None:
     store(folder, clock, "m1", "m2", "m3")
 
@@ -120,10 +128,7 @@ def test_many_are_cleared_in_transactions_of_at_most_a_hundred_items(
     folder: TableFolder, clock: FakeClock, wire: Wire
 ) -> None:
     store(folder, clock, "m1")
-    (noted,) = [item for item in wire.items() if item["sk"]["S"].startswith("PEND#")]
-    for i in range(119):
-        wire.put(noted | {"sk": {"S": f"PEND#x{i:03d}"}})
-    wire.requests.clear()
+    note_more(wire, 119)
 
     index_all(folder)
 
@@ -131,6 +136,19 @@ def test_many_are_cleared_in_transactions_of_at_most_a_hundred_items(
     assert sizes == [100, 22]
     assert folder.records.count("team/a") == 120
     assert folder.pending.of_namespace("team/a", 1).writes == ()
+
+
+def test_however_many_are_pending_a_search_looks_at_a_bounded_number(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    store(folder, clock, "m1")
+    note_more(wire, 40)
+
+    newest = folder.pending.of_namespace("team/a", 5)
+
+    assert len(newest.writes) == 5
+    assert not newest.is_complete
+    assert [request["Limit"] for request in wire.of("Query")] == [26]
 
 
 def test_overdue_writes_of_all_namespaces_come_oldest_first(

@@ -6,6 +6,7 @@ import pytest
 
 from omoide.adapters.dynamodb.table import TABLE
 from omoide.adapters.fake import FakeClock, FakeEmbedder, FakeEntropy
+from omoide.domain.errors import VersionConflictError
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.principal import LOCAL_PRINCIPAL, Right, Scope
 from omoide.ports.rate_limiter import RequestKind
@@ -228,3 +229,29 @@ def test_a_transaction_stays_small_however_often_a_memory_was_changed(
     sizes = [len(request["TransactItems"]) for request in wire.of("TransactWriteItems")]
     assert max(sizes) <= 12
     assert len(folder.records.history("m1")) == 7
+
+
+def test_a_batch_is_refused_before_anything_is_written(folder: TableFolder, wire: Wire) -> None:
+    changes = [creation_of(memory_of(f"m{i}")) for i in range(2)]
+
+    with pytest.raises(VersionConflictError):
+        folder.records.commit_all(changes)
+
+    assert wire.items() == []
+    folder.records.commit_all(changes[:1])
+    folder.records.commit_all([])
+    assert folder.records.count("team/a") == 1
+
+
+def test_neighbours_are_found_with_one_query_whoever_is_passed_over(
+    folder: TableFolder, wire: Wire
+) -> None:
+    for memory_id, turn in (("a", 1), ("b", 1), ("c", 3), ("d", 3)):
+        folder.records.commit(creation_of(memory_of(memory_id, session_id="s", turn=turn)))
+    wire.requests.clear()
+
+    previous = folder.records.previous_turn("team/a", "s", 2, without=("b",))
+    following = folder.records.next_turn("team/a", "s", 2, without={"c": None})
+
+    assert [memory and memory.id for memory in (previous, following)] == ["a", "d"]
+    assert wire.counts == {"Query": 2, "GetItem": 2}

@@ -72,10 +72,9 @@ def turns_above(namespace: str, session_id: str, turn: int) -> KeyRange:
     return KeyRange(_namespace(namespace), _turn(session_id, turn + 1), high)
 
 
-def turns_at(namespace: str, session_id: str, turn: int) -> KeyRange:
-    """The places with a turn."""
-    at = _turn(session_id, turn)
-    return KeyRange(_namespace(namespace), f"{at}#", at + _AFTER_PARTS)
+def turns_from(namespace: str, session_id: str, turn: int) -> KeyRange:
+    """The places with a turn, and those after it."""
+    return turns_above(namespace, session_id, turn - 1)
 
 
 def history_key(namespace: str, memory_id: str, version: int) -> Key:

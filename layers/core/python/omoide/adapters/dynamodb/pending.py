@@ -8,6 +8,7 @@ from omoide.adapters.dynamodb.attributes import TimeAttribute
 from omoide.adapters.dynamodb.commits import PENDING_KIND
 from omoide.adapters.dynamodb.faults import RefusedError
 from omoide.adapters.dynamodb.item_keys import (
+    Key,
     due_partition,
     memory_id_of,
     namespace_key,
@@ -18,14 +19,15 @@ from omoide.adapters.dynamodb.item_keys import (
 from omoide.adapters.dynamodb.items import NamespaceItem, PendingItem
 from omoide.adapters.dynamodb.leftovers import erase_leftovers
 from omoide.adapters.dynamodb.memory_items import Raw, require_readable
-from omoide.adapters.dynamodb.table import DUE_SHARDS
-from omoide.adapters.dynamodb.table_calls import TableCalls
+from omoide.adapters.dynamodb.table import DUE_SHARDS, TABLE
+from omoide.adapters.dynamodb.table_calls import TableCalls, key_of
 from omoide.adapters.dynamodb.writes import MAX_WRITES, Writes
 from omoide.domain.memory import SCHEMA_VERSION
 from omoide.ports.clock import Entropy
 from omoide.ports.pending_writes import MemoryRef, PendingList, PendingWrite
 
 _TOKEN_BYTES = 16
+_LOOKED_AT = 5
 
 
 class DynamoPendingWrites:
@@ -41,9 +43,23 @@ class DynamoPendingWrites:
         self._entropy = entropy
 
     def of_namespace(self, namespace: str, limit: int) -> PendingList:
-        """The newest ``limit`` pending writes of a namespace."""
-        pending = map(_pending, self._table.query_all(pending_of(namespace)))
-        newest = sorted(pending, key=_age)[::-1]
+        """The newest ``limit`` pending writes of a namespace.
+
+        Where more than five times as many are pending, the newest among those of the memories
+        that were created last.
+        """
+        found: list[Raw] = []
+        after: Key | None = None
+        most = limit * _LOOKED_AT + 1
+        while len(found) < most:
+            page = self._table.query(
+                pending_of(namespace), limit=most - len(found), is_descending=True, after=after
+            )
+            found += page.items
+            if page.last_key is None:
+                break
+            after = key_of(page.last_key)
+        newest = sorted(map(_pending, found), key=_age)[::-1]
         return PendingList(writes=tuple(newest[:limit]), is_complete=len(newest) <= limit)
 
     def find(self, memories: Sequence[MemoryRef]) -> list[PendingWrite]:
@@ -53,14 +69,12 @@ class DynamoPendingWrites:
     def overdue(self, before: datetime, limit: int) -> list[PendingWrite]:
         """Pending writes of all namespaces written before an instant, oldest first."""
         instant = TimeAttribute().serialize(before)
-        keys = [
-            key
-            for shard in range(DUE_SHARDS)
-            for key in self._table.query_due(due_partition(PENDING_KIND, shard), instant, limit)
-        ]
-        found = self._table.get_many(keys).values()
-        due = [_pending(raw) for raw in found if "due_pk" in raw]
-        return sorted((one for one in due if one.written_at < before), key=_age)[:limit]
+        partitions = (due_partition(PENDING_KIND, shard) for shard in range(DUE_SHARDS))
+        told = [raw for one in partitions for raw in self._table.query_due(one, instant, limit)]
+        oldest = sorted(told, key=lambda raw: raw[TABLE.due_index.sort_key]["S"])[:limit]
+        found = self._table.get_many(map(key_of, oldest)).values()
+        due = [_pending(raw) for raw in found if TABLE.due_index.partition_key in raw]
+        return sorted((one for one in due if one.written_at < before), key=_age)
 
     def clear(self, writes: Sequence[PendingWrite]) -> None:
         """Forget those whose token is still the same: the index has taken them."""

@@ -1,10 +1,13 @@
 """Records in DynamoDB."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from omoide.adapters.dynamodb.commits import Commit, require_writable
 from omoide.adapters.dynamodb.filter_conditions import shown_where
 from omoide.adapters.dynamodb.item_keys import (
+    MEMORY,
+    Key,
+    KeyRange,
     counted_of,
     fingerprint_key,
     history_of,
@@ -26,6 +29,7 @@ from omoide.domain.errors import (
     NotFoundError,
     OperationTakenError,
     UnavailableError,
+    VersionConflictError,
 )
 from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
@@ -62,6 +66,17 @@ class DynamoMemoryRecords:
         self._table.decide(lambda: self._try_commit(change))
         if change.memory.deleted_at is not None:
             self._erase_soon(change.memory)
+
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply one change; refuse more, for a transaction of DynamoDB holds too few items.
+
+        Raises:
+            VersionConflictError: There are several: nothing was written, commit them one by one.
+        """
+        if len(changes) > 1:
+            raise VersionConflictError("a batch does not fit into one transaction")
+        for change in changes:
+            self.commit(change)
 
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory."""
@@ -128,8 +143,8 @@ class DynamoMemoryRecords:
         raw = self._table.get(operation_key(principal, name, key))
         return None if raw is None else read_operation(raw)
 
-    def find_scoring(self, memory_id: str, revision: str | None) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision; None under any."""
+    def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None is whichever."""
         namespace = self._locate(memory_id)
         if namespace is not None and revision is None:
             record = self._table.get(memory_key(namespace, memory_id)) or {}
@@ -141,13 +156,19 @@ class DynamoMemoryRecords:
             return None
         return decode(bytes(raw["data"]["B"]), memory_id=memory_id, namespace=namespace)
 
-    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
-        """The live memory with the greatest turn below."""
-        return self._turn(namespace, session_id, turn, is_before=True)
+    def previous_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
+        """The live memory with the greatest turn below, of equal turns the greatest id."""
+        turns = turns_below(namespace, session_id, turn)
+        return self._turn(session_id, turns, without, is_descending=True)
 
-    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
-        """The live memory with the smallest turn above."""
-        return self._turn(namespace, session_id, turn, is_before=False)
+    def next_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
+        """The live memory with the smallest turn above, of equal turns the smallest id."""
+        turns = turns_above(namespace, session_id, turn)
+        return self._turn(session_id, turns, without, is_descending=False)
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""
@@ -187,15 +208,13 @@ class DynamoMemoryRecords:
         return None if namespace is None else self._table.get(memory_key(namespace, memory_id))
 
     def _turn(
-        self, namespace: str, session_id: str, turn: int, *, is_before: bool
+        self, session_id: str, turns: KeyRange, without: Collection[str], *, is_descending: bool
     ) -> Memory | None:
-        between = turns_below if is_before else turns_above
-        turns = between(namespace, session_id, turn)
         for _ in range(ATTEMPTS):
-            place = find_first(self._table, turns, is_descending=is_before)
+            place = find_first(self._table, turns, is_descending=is_descending, without=without)
             if place is None:
                 return None
-            raw = self._table.get(memory_key(namespace, place["memory_id"]["S"]))
+            raw = self._table.get(Key(turns.pk, MEMORY + place["memory_id"]["S"]))
             if raw is not None and _is_at(raw, session_id, int(place["turn"]["N"])):
                 return read_memory(raw)
         raise UnavailableError("the session keeps changing; try again")

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 
 from omoide.adapters.dynamodb.item_keys import (
-    SCORING,
     Key,
     memories_of,
     memory_id_of,
@@ -67,9 +66,8 @@ class DynamoScoringSource:
 
     def page(self, position: str | None, limit: int) -> EntryPage:
         """The next entries; scans the table, for work that nobody waits for."""
-        where = ScoringItem.sk.startswith(SCORING) & (ScoringItem.revision == self._revision)
         after = None if position is None else _raw_key(position)
-        page = self._table.scan(where, after, limit)
+        page = self._table.scan(ScoringItem.revision == self._revision, after, limit)
         return EntryPage(
             entries=tuple(_entry(_memory(raw), raw, raw) for raw in page.items),
             position=None if page.last_key is None else json.dumps(key_of(page.last_key)),

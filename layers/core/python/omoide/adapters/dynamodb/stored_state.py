@@ -1,6 +1,6 @@
 """What is stored around a change, read before it is decided."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from omoide.adapters.dynamodb.item_keys import (
@@ -12,8 +12,8 @@ from omoide.adapters.dynamodb.item_keys import (
     operation_key,
     session_key,
     turns_above,
-    turns_at,
     turns_below,
+    turns_from,
 )
 from omoide.adapters.dynamodb.memory_items import Raw
 from omoide.adapters.dynamodb.operations import read_operation
@@ -80,8 +80,8 @@ class Surroundings:
 
     Attributes:
         previous: The live memory with the greatest turn below.
-        next: The live memory with the smallest turn above.
-        is_shared: Whether another live memory has the same turn.
+        next: The live memory with the smallest turn above, or one with the same turn.
+        is_shared: Whether another live memory has the same turn, where that matters.
         changes: Count of the session's changes when this was read; None before the first.
     """
 
@@ -159,12 +159,16 @@ def _at(found: Mapping[Key, Raw], key: Key | None) -> Raw | None:
 
 
 def find_first(
-    table: TableCalls, turns: KeyRange, *, is_descending: bool = False, but: str | None = None
+    table: TableCalls,
+    turns: KeyRange,
+    *,
+    is_descending: bool = False,
+    without: Collection[str] = (),
 ) -> Raw | None:
-    """The first place of a range that is not the memory ``but``."""
-    page = table.query(turns, limit=1 if but is None else 2, is_descending=is_descending)
-    others = [raw for raw in page.items if raw["memory_id"]["S"] != but]
-    return others[0] if others else None
+    """The first place of a range that is of none of the memories ``without``."""
+    page = table.query(turns, limit=1 + len(without), is_descending=is_descending)
+    others = (raw for raw in page.items if raw["memory_id"]["S"] not in without)
+    return next(others, None)
 
 
 def _place(change: MemoryChange) -> tuple[str, int] | None:
@@ -181,17 +185,18 @@ def _surroundings(
     if place is None or at is None:
         return None
     memory: Memory = change.memory
-    where = (memory.namespace, *at)
-    previous = following = shared = None
+    where, but = (memory.namespace, *at), (memory.id,)
+    previous = following = None
     if place.is_between:
-        previous = find_first(table, turns_below(*where), is_descending=True, but=memory.id)
-        following = find_first(table, turns_above(*where), but=memory.id)
+        previous = find_first(table, turns_below(*where), is_descending=True, without=but)
     if place.is_assigned:
-        shared = find_first(table, turns_at(*where), but=memory.id)
+        following = find_first(table, turns_from(*where), without=but)
+    elif place.is_between:
+        following = find_first(table, turns_above(*where), without=but)
     return Surroundings(
         previous=_neighbour(previous),
         next=_neighbour(following),
-        is_shared=shared is not None,
+        is_shared=following is not None and int(following["turn"]["N"]) == memory.turn,
         changes=None if session is None else int(session["changes"]["N"]),
     )
 

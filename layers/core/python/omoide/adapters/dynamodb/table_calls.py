@@ -138,8 +138,8 @@ class TableCalls:
                 return items
             after = key_of(page.last_key)
 
-    def query_due(self, partition: str, before: str, limit: int) -> list[Key]:
-        """Keys of what is due before an instant, oldest first. The index may lag behind."""
+    def query_due(self, partition: str, before: str, limit: int) -> list[Raw]:
+        """Keys and times of what is due before an instant, oldest first; the index may lag."""
         index = TABLE.due_index
         answer = self._send(
             lambda: self._connection.query(
@@ -150,7 +150,7 @@ class TableCalls:
                 limit=limit,
             )
         )
-        return [key_of(raw) for raw in _found(answer).items]
+        return _found(answer).items
 
     def scan(self, where: Condition, after: Raw | None, limit: int) -> Found:
         """Read one page of the whole table; never while a request waits."""
