@@ -14,14 +14,16 @@ MODEL_SOURCES := $(wildcard layers/embedding/models.toml layers/embedding/calibr
 	layers/embedding/means/*.npy layers/embedding/python/omoide_embedding/*.py \
 	layers/embedding/python/omoide_embedding/build/*.py \
 	layers/core/python/omoide/domain/stop_words.py)
+CDK := infra/aws/node_modules/.bin/cdk
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lint models bench quality docs lock clean
+.PHONY: bootstrap deploy destroy emulate invoke e2e
 .DELETE_ON_ERROR:
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(RUN_STAMP) $(MODELS_STAMP) ## Make .venv and the embedding models; run and test do it first
 
@@ -47,6 +49,25 @@ bench: $(DEV_STAMP) $(MODELS_STAMP) ## Latency at 1k, 10k and 100k memories, thr
 quality: setup ## Retrieval quality on the evaluation sets in the folder OMOIDE_EVAL_DATA
 	$(BIN)/python -m infra.local.evaluation quality $(ARGS)
 
+bootstrap: $(DEV_STAMP) $(MODELS_STAMP) $(CDK) ## Prepare an AWS account and region for make deploy, once
+	$(CDK) bootstrap $(ARGS)
+
+deploy: $(DEV_STAMP) $(MODELS_STAMP) $(CDK) ## Deploy to the AWS account of the environment (ARGS="-c search=exact")
+	$(CDK) deploy $(ARGS)
+
+destroy: $(DEV_STAMP) $(MODELS_STAMP) $(CDK) ## Take the deployment away; the table with the memories stays
+	$(CDK) destroy $(ARGS)
+
+emulate: $(DEV_STAMP) $(MODELS_STAMP) $(CDK) ## The deployed stack on this machine, without an account (ARGS="--port 4567")
+	$(BIN)/python -m infra.local.emulate $(ARGS)
+
+invoke: $(DEV_STAMP) ## Send a sample event to a function of make emulate (F=store_memory, ARGS=--aws)
+	$(BIN)/python -m infra.local.invoke $(F) $(ARGS)
+
+e2e: $(DEV_STAMP) $(ALL_MODELS_STAMP) $(CDK) ## Everything that needs the emulator, OpenSearch or Lambda's runtime client
+	$(BIN)/python -m infra.local.emulate -- \
+		$(BIN)/pytest -m "emulator or opensearch or runtime" $(ARGS)
+
 docs: $(DEV_STAMP) ## Write the generated documents anew: OpenAPI, operations, settings, commands
 	$(BIN)/python -m functions.documents
 	$(BIN)/python -m infra.local.cli_reference
@@ -59,9 +80,22 @@ lock: ## Resolve the dependencies anew (UPGRADE=--upgrade for newer ones); needs
 	uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --custom-compile-command "make lock" --constraint requirements/run.txt \
 		pyproject.toml --group dev --output-file requirements/dev.txt
+	uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --custom-compile-command "make lock" \
+		--group emulator --output-file requirements/emulator.txt
+	uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --custom-compile-command "make lock" --constraint requirements/run.txt \
+		--group gateway --output-file requirements/gateway.txt
+	cd infra/aws && npm install --package-lock-only --ignore-scripts --no-audit --no-fund
+
+$(CDK): infra/aws/package-lock.json
+	@command -v npm >/dev/null || { echo "deploying needs Node.js 20 or later with npm" >&2; exit 1; }
+	cd infra/aws && npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 clean: ## Remove .venv, the built models and the caches; stored memories stay
-	rm -rf $(VENV) layers/embedding/.build dist .pytest_cache .ruff_cache .hypothesis \
+	rm -rf $(VENV) layers/embedding/.build infra/packaging/.build infra/local/.build \
+		infra/aws/node_modules cdk.out dist .pytest_cache .ruff_cache .hypothesis \
 		.import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -100,7 +100,7 @@ class OmoideStack(Stack):
             "OMOIDE_TABLE": self._table.table_name,
             "OMOIDE_USES_QUEUE": self._queues[Queue.USES].queue.queue_url,
             "OMOIDE_DEAD_LETTERS": self._faults.queue_url,
-            "OMOIDE_MODEL": package.model_path,
+            "OMOIDE_MODEL": package.model,
         }
         url = self._search.url if self._search else self._options.opensearch_url
         return environment | ({"OMOIDE_OPENSEARCH_URL": url} if url else {})

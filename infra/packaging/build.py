@@ -22,7 +22,8 @@ from omoide_embedding.model_folder import built_model_folder
 ROOT = Path(__file__).parents[2]
 BUILD_FOLDER = Path(__file__).parent / ".build"
 TASK_ROOT = "/var/task"
-MODELS = "models"
+MODELS = ".build"
+"""Where `built_model_folder` looks for models, seen from the root of the layer."""
 
 _SOURCES_ONLY = shutil.ignore_patterns("__pycache__", "*.pyc")
 
@@ -35,18 +36,13 @@ class Package:
         core: The core layer, as it is unpacked in ``/opt``.
         embedding: The embedding layer, likewise.
         functions: The code of every function, as it is unpacked in ``/var/task``.
-        model: Name of the model in the embedding layer.
+        model: Name of the model in the embedding layer, found beside the code that runs it.
     """
 
     core: Path
     embedding: Path
     functions: Path
     model: str
-
-    @property
-    def model_path(self) -> str:
-        """Where the model is at run time."""
-        return f"{LAYER_ROOT}/{MODELS}/{self.model}"
 
 
 def build_package(
@@ -73,7 +69,8 @@ def build_package(
     _layer(package.core, CORE_PACKAGES, ROOT / "layers/core/python/omoide", target)
     source = ROOT / "layers/embedding/python/omoide_embedding"
     _layer(package.embedding, EMBEDDING_PACKAGES, source, target)
-    shutil.copytree(model, package.embedding / MODELS / model.name, copy_function=_link)
+    found_at = package.embedding / MODELS / model.name
+    shutil.copytree(model, found_at, copy_function=_link)
     _functions(package.functions, target)
     return package
 

@@ -50,7 +50,7 @@ def test_every_function_of_the_manifest_is_deployed_as_it_says(usual: Synthesis)
         assert made["Timeout"] == function.timeout_s
         assert (made["Runtime"], made["Architectures"]) == ("python3.13", ["arm64"])
         assert len(made["Layers"]) == (2 if function.needs_embedding else 1)
-        assert made["Environment"]["Variables"]["OMOIDE_MODEL"] == "/opt/models/tiny"
+        assert made["Environment"]["Variables"]["OMOIDE_MODEL"] == "tiny"
 
 
 def test_the_options_are_what_is_deployed(exact: Synthesis) -> None:

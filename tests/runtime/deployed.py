@@ -96,7 +96,7 @@ class Deployed:
             "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
             "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": str(function.memory_mb),
             "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
-            "OMOIDE_MODEL": str(opt / "models" / self.model),
+            "OMOIDE_MODEL": self.model,
             **settings,
         }
         return LambdaFunction(
@@ -121,7 +121,7 @@ class Deployed:
 
 def deploy(folder: Path) -> Deployed:
     """Build for this machine, check as deployment does, unpack, and make it read-only."""
-    target = Target(architecture=_MACHINES[platform.machine()], python=_version())
+    target = host_target()
     package = build_package(target)
     check_package(package, target)
     runtime = BUILD_FOLDER / str(target) / "lambda-runtime"
@@ -140,6 +140,11 @@ def deploy(folder: Path) -> Deployed:
     for root in (made.opt, made.core, made.task):
         set_writable(root, is_writable=False)
     return made
+
+
+def host_target() -> Target:
+    """This machine and this Python."""
+    return Target(architecture=_MACHINES[platform.machine()], python=_version())
 
 
 def set_writable(root: Path, *, is_writable: bool) -> None:

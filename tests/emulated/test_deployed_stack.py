@@ -1,0 +1,109 @@
+"""The deployed stack, end to end over HTTP."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+from tests.emulated.deployed_api import DeployedApi, eventually, pending_writes
+
+WRITES = 40
+AT_ONCE = 20
+
+
+def test_what_is_stored_is_indexed_and_found_by_meaning(api: DeployedApi) -> None:
+    tea = api.store("Mika drinks oolong in the afternoon.")
+    api.store("The blue van needs new tyres.")
+
+    eventually(lambda: pending_writes(api.namespace), lambda n: n == 0)
+    answer = api.search("午後に何を飲みますか")
+
+    assert answer["results"][0]["id"] == tea
+    assert answer["degraded"] is False
+
+
+def test_a_search_sees_every_write_at_once_however_late_the_index_is(api: DeployedApi) -> None:
+    for number in range(WRITES):
+        memory_id = api.store(f"The code word of day {number} is {number * 7919} aardvarks.")
+        assert memory_id in api.found(f"code word of day {number}")
+
+    changed = api.store("The kettle is red.")
+    api.ask(200, "PATCH", f"/v1/memories/{changed}", {"content": "The kettle is turquoise."})
+    assert changed in api.found("turquoise kettle")
+    api.ask(204, "DELETE", f"/v1/memories/{changed}")
+    assert changed not in api.found("turquoise kettle")
+
+
+def test_the_count_is_exact_before_and_after_indexing(api: DeployedApi) -> None:
+    ids = [api.store(f"Note {number} about the garden.") for number in range(5)]
+    api.ask(200, "PATCH", f"/v1/memories/{ids[0]}", {"content": "The garden has roses."})
+    api.ask(204, "DELETE", f"/v1/memories/{ids[1]}")
+
+    at_once = api.count()
+    eventually(lambda: pending_writes(api.namespace), lambda n: n == 0)
+
+    assert (at_once, api.count()) == (4, 4)
+
+
+def test_equal_texts_stored_at_once_are_one_memory(api: DeployedApi) -> None:
+    body = {"content": "The office closes at six.", "namespace": api.namespace}
+
+    def store(_: int) -> httpx.Response:
+        return api.send("POST", "/v1/memories", body)
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(store, range(AT_ONCE)))
+
+    assert {answer.status_code for answer in answers} == {200, 201}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert api.count() == 1
+
+
+def test_one_of_many_updates_of_the_same_version_wins(api: DeployedApi) -> None:
+    memory_id = api.store("The meeting is on Monday.")
+    headers = {"Authorization": f"Bearer {api.key}", "If-Match": "1"}
+
+    def update(number: int) -> int:
+        body = {"content": f"The meeting is in week {number}."}
+        path = f"/v1/memories/{memory_id}"
+        return api.http.request("PATCH", path, headers=headers, json=body).status_code
+
+    with ThreadPoolExecutor(8) as threads:
+        statuses = sorted(threads.map(update, range(AT_ONCE)))
+
+    assert statuses == [200] + [409] * (AT_ONCE - 1)
+
+
+def test_nobody_passes_the_authorizer_without_a_key_that_is_right(api: DeployedApi) -> None:
+    wrong = api.key[:-1] + ("0" if api.key[-1] != "0" else "1")
+
+    for key in ("", "omo_example", wrong):
+        stranger = DeployedApi(api.http, key, api.namespace)
+        assert stranger.send("GET", "/v1/memories/count").status_code == 401
+
+
+def test_a_revoked_key_is_refused(api: DeployedApi) -> None:
+    key_id, other = api.make_key([f"write:{api.namespace}"], default_namespace=api.namespace)
+    api.ask(204, "DELETE", f"/v1/keys/{key_id}")
+
+    assert other.send("GET", "/v1/memories/count").status_code == 401
+
+
+def test_a_key_neither_reads_nor_finds_what_is_anothers(api: DeployedApi) -> None:
+    memory_id = api.store("The safe opens with 4711.")
+    foreign = f"{api.namespace}-other"
+    _, other = api.make_key([f"write:{foreign}"], default_namespace=foreign)
+
+    assert other.send("GET", f"/v1/memories/{memory_id}").status_code == 404
+    assert other.send("DELETE", f"/v1/memories/{memory_id}").status_code == 404
+    refused = other.send(
+        "POST", "/v1/memories/search", {"query": "safe", "namespace": api.namespace}
+    )
+    assert refused.status_code == 403
+    assert api.found("how does the safe open") == [memory_id]
+
+
+def test_routes_that_need_no_key_answer_without_one(api: DeployedApi) -> None:
+    stranger = DeployedApi(api.http, "", "")
+
+    assert stranger.ask(200, "GET", "/health")["db"] == "ok"
+    assert stranger.ask(200, "GET", "/health/ready")["status"]
