@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from omoide.adapters.fake import FakeClock
-from tests.contract.folders import LOCAL_OPENERS, OPENERS, Folder, LocalFolder, clock_at
+from tests.contract.folders import LOCAL_OPENERS, OPENERS, Folder, clock_at
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> 
 @pytest.fixture(params=LOCAL_OPENERS)
 def local_folder(
     request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock
-) -> Iterator[LocalFolder]:
+) -> Iterator[Folder]:
     opened = LOCAL_OPENERS[request.param](tmp_path / "data", clock)
     yield opened
     opened.close()

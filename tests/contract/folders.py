@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from omoide.adapters.embedded import open_folder
-from omoide.adapters.fake import FakeClock, FakeFolder
+from omoide.adapters.fake import FakeClock, FakeEntropy, FakeFolder
 from omoide.domain.memory import Use
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
@@ -18,11 +18,7 @@ from tests.contract.table_folder import EmulatedFolder, TableFolder
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
-    """Both ports over records."""
-
-
-class BatchRecords(Records, Protocol):
-    """Records on this machine also write many changes at once."""
+    """Both ports over records, and writing many at once."""
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None: ...
 
@@ -51,25 +47,24 @@ class Folder(Protocol):
     def close(self) -> None: ...
 
 
-class LocalFolder(Folder, Protocol):
-    """A folder on this machine."""
-
-    @property
-    def records(self) -> BatchRecords: ...
-
-
 Opener = Callable[[Path, FakeClock], Folder]
 
 
-def open_fake(path: Path, clock: FakeClock) -> LocalFolder:
+def open_fake(path: Path, clock: FakeClock) -> Folder:
     """A folder in memory."""
     return FakeFolder(clock=clock)
 
 
-def open_embedded(path: Path, clock: FakeClock) -> LocalFolder:
+def open_embedded(path: Path, clock: FakeClock) -> Folder:
     """A data folder whose tails become segments after a few rows."""
     return open_folder(
-        path, revision=REVISION, model_id="fake", dims=DIMS, clock=clock, segment_rows=4
+        path,
+        revision=REVISION,
+        model_id="fake",
+        dims=DIMS,
+        clock=clock,
+        entropy=FakeEntropy(),
+        segment_rows=4,
     )
 
 
@@ -83,10 +78,7 @@ def open_emulated(path: Path, clock: FakeClock) -> Folder:
     return EmulatedFolder(clock)
 
 
-LOCAL_OPENERS: dict[str, Callable[[Path, FakeClock], LocalFolder]] = {
-    "fake": open_fake,
-    "embedded": open_embedded,
-}
+LOCAL_OPENERS: dict[str, Opener] = {"fake": open_fake, "embedded": open_embedded}
 OPENERS: dict[str, Opener] = {
     **LOCAL_OPENERS,
     "dynamodb": open_dynamodb,

@@ -11,7 +11,7 @@ from omoide.domain.candidates import Pool
 from omoide.domain.memory import Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.ports.memory_records import MemoryChange
-from tests.contract.folders import Folder, LocalFolder
+from tests.contract.folders import Folder
 from tests.contract.samples import (
     DIMS,
     EVERYTHING,
@@ -30,7 +30,7 @@ NO_WORDS = np.zeros(0, dtype=np.uint64)
 
 
 @pytest.fixture
-def folder(local_folder: LocalFolder) -> LocalFolder:
+def folder(local_folder: Folder) -> Folder:
     """A table of records alone has no search engine."""
     return local_folder
 

@@ -23,7 +23,7 @@ from omoide.domain.memory import (
 )
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.ports.memory_records import MemoryChange
-from tests.contract.folders import Folder, LocalFolder
+from tests.contract.folders import Folder
 from tests.contract.samples import (
     NOW,
     creation_of,
@@ -222,24 +222,24 @@ def test_an_invisible_memory_is_hidden_until_it_is_shown(folder: Folder) -> None
     assert folder.index.nominate(request_of("tea")).ids == ["m1"]
 
 
-def test_many_changes_are_applied_together(local_folder: LocalFolder) -> None:
+def test_many_changes_are_applied_together(folder: Folder) -> None:
     memory = memory_of("m1")
 
-    local_folder.records.commit_all(
+    folder.records.commit_all(
         [creation_of(memory), update_of(memory, content="Two."), creation_of(memory_of("m2"))]
     )
 
-    assert local_folder.records.get("m1").version == 2
-    assert local_folder.records.history("m1") == (memory,)
-    assert set(local_folder.index.nominate(request_of("tea")).ids) == {"m1", "m2"}
+    assert folder.records.get("m1").version == 2
+    assert folder.records.history("m1") == (memory,)
+    assert set(folder.index.nominate(request_of("tea")).ids) == {"m1", "m2"}
 
 
-def test_of_many_changes_none_is_applied_when_one_is_refused(local_folder: LocalFolder) -> None:
+def test_of_many_changes_none_is_applied_when_one_is_refused(folder: Folder) -> None:
     memory = memory_of("m1", fingerprint="f1")
-    stored(local_folder, memory)
+    stored(folder, memory)
 
     with pytest.raises(FingerprintTakenError):
-        local_folder.records.commit_all(
+        folder.records.commit_all(
             [
                 creation_of(memory_of("m2"), operation=operation_of()),
                 update_of(memory, content="Two."),
@@ -247,8 +247,8 @@ def test_of_many_changes_none_is_applied_when_one_is_refused(local_folder: Local
             ]
         )
 
-    assert local_folder.records.count("team/a") == 1
-    assert local_folder.records.get("m1") == memory
-    assert local_folder.records.history("m1") == ()
-    assert local_folder.records.find_operation("key-1", "store_memory", "op-1") is None
-    assert local_folder.index.nominate(request_of("tea")).ids == ["m1"]
+    assert folder.records.count("team/a") == 1
+    assert folder.records.get("m1") == memory
+    assert folder.records.history("m1") == ()
+    assert folder.records.find_operation("key-1", "store_memory", "op-1") is None
+    assert folder.index.nominate(request_of("tea")).ids == ["m1"]

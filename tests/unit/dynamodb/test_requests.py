@@ -1,7 +1,9 @@
 """How many requests of which kind an operation makes: one transaction a write, never a scan."""
 
+from dataclasses import replace
 from datetime import timedelta
 
+import numpy as np
 import pytest
 
 from omoide.adapters.dynamodb.table import TABLE
@@ -27,6 +29,7 @@ from tests.contract.table_folder import TableFolder
 from tests.unit.dynamodb.wire import Wire
 
 CONSISTENT = ("GetItem", "Query")
+LARGE = np.zeros((40_000, DIMS // 8), dtype=np.uint8)
 
 
 class Desk:
@@ -231,16 +234,44 @@ def test_a_transaction_stays_small_however_often_a_memory_was_changed(
     assert len(folder.records.history("m1")) == 7
 
 
-def test_a_batch_is_refused_before_anything_is_written(folder: TableFolder, wire: Wire) -> None:
-    changes = [creation_of(memory_of(f"m{i}")) for i in range(2)]
+def test_a_small_batch_is_one_transaction(folder: TableFolder, wire: Wire) -> None:
+    memories = [memory_of(f"m{i}", session_id="s", turn=i, fingerprint=f"f{i}") for i in range(4)]
 
-    with pytest.raises(VersionConflictError):
-        folder.records.commit_all(changes)
+    folder.records.commit_all([creation_of(memory) for memory in memories])
+
+    assert wire.counts["TransactWriteItems"] == 1
+    assert folder.records.count("team/a") == 4
+    assert folder.records.last_turn("team/a", "s") == 3
+
+
+@pytest.mark.parametrize("count", [13, 60])
+def test_a_batch_that_fits_into_no_transaction_is_refused_before_anything_is_written(
+    folder: TableFolder, wire: Wire, count: int
+) -> None:
+    memories = [memory_of(f"m{i}", session_id="s", turn=i, fingerprint=f"f{i}") for i in range(50)]
+    changes = [creation_of(memories[i % 50]) for i in range(count)]
+
+    with pytest.raises(VersionConflictError, match="fit"):
+        folder.records.commit_all([*changes, *(creation_of(m) for m in memories[count:])])
 
     assert wire.items() == []
-    folder.records.commit_all(changes[:1])
-    folder.records.commit_all([])
-    assert folder.records.count("team/a") == 1
+    assert wire.counts["TransactWriteItems"] == 0
+
+
+def test_a_batch_of_too_many_bytes_is_refused_before_it_is_sent(
+    folder: TableFolder, wire: Wire
+) -> None:
+    changes = [creation_of(memory_of(f"m{i}", "茶" * 32_000 + str(i))) for i in range(12)]
+    large = [
+        replace(change, scoring=replace(change.scoring, token_bits=LARGE))
+        for change in changes
+        if change.scoring is not None
+    ]
+
+    with pytest.raises(VersionConflictError, match="fit"):
+        folder.records.commit_all(large)
+
+    assert wire.counts["TransactWriteItems"] == 0
 
 
 def test_neighbours_are_found_with_one_query_whoever_is_passed_over(

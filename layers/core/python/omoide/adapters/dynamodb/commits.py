@@ -10,7 +10,6 @@ from omoide.adapters.dynamodb.item_keys import (
     due_shard,
     fingerprint_key,
     locator_key,
-    memory_key,
     pending_key,
     scoring_key,
     session_key,
@@ -180,8 +179,9 @@ class Commit:
         for session_id in sorted(sessions):
             writes.update(
                 session_key(memory.namespace, session_id),
-                [SessionItem.changes.add(1), SessionItem.schema.set(SCHEMA_VERSION)],
-                self._same_session(session_id),
+                [SessionItem.schema.set(SCHEMA_VERSION)],
+                adds={"changes": 1},
+                condition=self._same_session(session_id),
             )
 
     def _same_session(self, session_id: str) -> Condition | None:
@@ -217,18 +217,16 @@ class Commit:
         ]
 
     def _rescore(self, writes: Writes, scoring: ScoringData, stored: StoredRecord) -> None:
-        writes.update(
-            memory_key(scoring.namespace, scoring.memory_id),
-            [
-                MemoryItem.index_version.set(stored.index_version + 1),
-                MemoryItem.scoring_revision.set(scoring.revision),
-            ],
-            _unchanged(stored),
-        )
+        index_version = stored.index_version + 1
+        told = {
+            "index_version": {"N": str(index_version)},
+            "scoring_revision": {"S": scoring.revision},
+        }
+        writes.put(stored.raw | told, _unchanged(stored))
         old = stored.scoring_revision
         if old is not None and old != scoring.revision:
             writes.delete(scoring_key(scoring.namespace, scoring.memory_id, old))
-        self._put_scoring(writes, scoring, stored.index_version + 1)
+        self._put_scoring(writes, scoring, index_version)
         self._note_pending(writes, scoring.memory_id, scoring.version)
 
     def _put_scoring(self, writes: Writes, scoring: ScoringData, index_version: int) -> None:
@@ -262,8 +260,8 @@ class Commit:
                 PendingItem.due_pk.set(due_partition(PENDING_KIND, due_shard(memory_id))),
                 PendingItem.due_sk.set(self.now),
                 PendingItem.schema.set(SCHEMA_VERSION),
-                PendingItem.count_delta.add(count_delta),
             ],
+            adds={"count_delta": count_delta},
         )
 
 

@@ -97,7 +97,7 @@ class DynamoPendingWrites:
             transaction.update(
                 pending_key(one.memory.namespace, one.memory.memory_id),
                 [PendingItem.due_pk.remove(), PendingItem.due_sk.remove()],
-                PendingItem.token == one.token,
+                condition=PendingItem.token == one.token,
             )
             self._commit_if_same(transaction)
 
@@ -125,11 +125,8 @@ class DynamoPendingWrites:
             writes.delete(key, PendingItem.token == pending.token)
         writes.update(
             namespace_key(namespace),
-            [
-                NamespaceItem.live.add(sum(int(raw["count_delta"]["N"]) for raw in items)),
-                NamespaceItem.clears.add(1),
-                NamespaceItem.schema.set(SCHEMA_VERSION),
-            ],
+            [NamespaceItem.schema.set(SCHEMA_VERSION)],
+            adds={"live": sum(int(raw["count_delta"]["N"]) for raw in items), "clears": 1},
         )
         return self._commit_if_same(writes)
 

@@ -23,8 +23,10 @@ from omoide.adapters.dynamodb.item_keys import (
 from omoide.adapters.dynamodb.leftovers import erase_leftovers
 from omoide.adapters.dynamodb.memory_items import Raw, read_memory
 from omoide.adapters.dynamodb.operations import is_free, read_operation, write_operation
-from omoide.adapters.dynamodb.stored_state import find_first, read_state
+from omoide.adapters.dynamodb.overlay import Overlay
+from omoide.adapters.dynamodb.stored_state import read_state
 from omoide.adapters.dynamodb.table_calls import ATTEMPTS, TableCalls, key_of
+from omoide.adapters.dynamodb.writes import MAX_WRITES, TooLargeError
 from omoide.domain.errors import (
     NotFoundError,
     OperationTakenError,
@@ -39,6 +41,8 @@ from omoide.ports.clock import Clock, Entropy
 from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
 
 _TOKEN_BYTES = 16
+_LEAST_WRITES = 4
+_TOO_MANY = "these changes do not fit into one transaction"
 _MAX_LOOKED_AT = 1_000
 
 
@@ -61,22 +65,25 @@ class DynamoMemoryRecords:
 
     def commit(self, change: MemoryChange) -> None:
         """Apply a change atomically."""
-        if change.memory.deleted_at is None and change.scoring is None:
-            raise ValueError("a memory that is not deleted needs scoring data")
-        self._table.decide(lambda: self._try_commit(change))
-        if change.memory.deleted_at is not None:
-            self._erase_soon(change.memory)
+        self.commit_all([change])
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply one change; refuse more, for a transaction of DynamoDB holds too few items.
+        """Apply changes in one transaction, if it holds them: about ten new memories.
 
         Raises:
-            VersionConflictError: There are several: nothing was written, commit them one by one.
+            VersionConflictError: They do not fit; nothing was written, commit them one by one.
         """
-        if len(changes) > 1:
-            raise VersionConflictError("a batch does not fit into one transaction")
+        if any(c.memory.deleted_at is None and c.scoring is None for c in changes):
+            raise ValueError("a memory that is not deleted needs scoring data")
+        if len(changes) > MAX_WRITES // _LEAST_WRITES:
+            raise VersionConflictError(_TOO_MANY)
+        try:
+            self._table.decide(lambda: self._try_commit(changes))
+        except TooLargeError as error:
+            raise VersionConflictError(_TOO_MANY) from error
         for change in changes:
-            self.commit(change)
+            if change.memory.deleted_at is not None:
+                self._erase_soon(change.memory)
 
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory."""
@@ -173,17 +180,20 @@ class DynamoMemoryRecords:
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""
         turns = turns_above(namespace, session_id, -1)
-        found = find_first(self._table, turns, is_descending=True)
+        found = self._first(turns, (), is_descending=True)
         return None if found is None else int(found["turn"]["N"])
 
-    def _try_commit(self, change: MemoryChange) -> None:
+    def _try_commit(self, changes: Sequence[MemoryChange]) -> None:
         now = self._clock.now()
-        state = read_state(self._table, change)
-        require_writable(change, state, now)
         token = self._entropy.bytes(_TOKEN_BYTES).hex()
         writes = self._table.writes()
-        Commit(change=change, state=state, now=now, token=token).fill(writes)
-        self._table.commit(writes, token)
+        overlay = Overlay(self._table, writes)
+        for change in changes:
+            state = read_state(overlay, change)
+            require_writable(change, state, now)
+            Commit(change=change, state=state, now=now, token=token).fill(writes)
+        if changes:
+            self._table.commit(writes, token)
 
     def _try_record(self, operation: Operation) -> None:
         now = self._clock.now()
@@ -211,13 +221,21 @@ class DynamoMemoryRecords:
         self, session_id: str, turns: KeyRange, without: Collection[str], *, is_descending: bool
     ) -> Memory | None:
         for _ in range(ATTEMPTS):
-            place = find_first(self._table, turns, is_descending=is_descending, without=without)
+            place = self._first(turns, without, is_descending=is_descending)
             if place is None:
                 return None
             raw = self._table.get(Key(turns.pk, MEMORY + place["memory_id"]["S"]))
             if raw is not None and _is_at(raw, session_id, int(place["turn"]["N"])):
                 return read_memory(raw)
         raise UnavailableError("the session keeps changing; try again")
+
+    def _first(
+        self, turns: KeyRange, without: Collection[str], *, is_descending: bool
+    ) -> Raw | None:
+        """The first place of a range that is of none of the memories ``without``."""
+        page = self._table.query(turns, limit=1 + len(without), is_descending=is_descending)
+        others = (raw for raw in page.items if raw["memory_id"]["S"] not in without)
+        return next(others, None)
 
     def _count(self, namespace: str, where: MemoryFilter) -> int:
         total, after = 0, None

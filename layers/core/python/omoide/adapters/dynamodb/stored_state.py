@@ -1,6 +1,6 @@
 """What is stored around a change, read before it is decided."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from omoide.adapters.dynamodb.item_keys import (
@@ -17,7 +17,7 @@ from omoide.adapters.dynamodb.item_keys import (
 )
 from omoide.adapters.dynamodb.memory_items import Raw
 from omoide.adapters.dynamodb.operations import read_operation
-from omoide.adapters.dynamodb.table_calls import TableCalls
+from omoide.adapters.dynamodb.overlay import Overlay
 from omoide.domain.memory import Memory
 from omoide.ports.memory_records import MemoryChange, Neighbour, Operation
 
@@ -112,7 +112,7 @@ class StoredState:
     surroundings: Surroundings | None
 
 
-def read_state(table: TableCalls, change: MemoryChange) -> StoredState:
+def read_state(table: Overlay, change: MemoryChange) -> StoredState:
     """Read what a change is decided by, each item consistently."""
     memory = change.memory
     at_memory = memory_key(memory.namespace, memory.id)
@@ -158,19 +158,6 @@ def _at(found: Mapping[Key, Raw], key: Key | None) -> Raw | None:
     return None if key is None else found.get(key)
 
 
-def find_first(
-    table: TableCalls,
-    turns: KeyRange,
-    *,
-    is_descending: bool = False,
-    without: Collection[str] = (),
-) -> Raw | None:
-    """The first place of a range that is of none of the memories ``without``."""
-    page = table.query(turns, limit=1 + len(without), is_descending=is_descending)
-    others = (raw for raw in page.items if raw["memory_id"]["S"] not in without)
-    return next(others, None)
-
-
 def _place(change: MemoryChange) -> tuple[str, int] | None:
     memory = change.memory
     if change.place is None or memory.session_id is None or memory.turn is None:
@@ -178,27 +165,31 @@ def _place(change: MemoryChange) -> tuple[str, int] | None:
     return memory.session_id, memory.turn
 
 
-def _surroundings(
-    table: TableCalls, change: MemoryChange, session: Raw | None
-) -> Surroundings | None:
+def _surroundings(table: Overlay, change: MemoryChange, session: Raw | None) -> Surroundings | None:
     place, at = change.place, _place(change)
     if place is None or at is None:
         return None
     memory: Memory = change.memory
-    where, but = (memory.namespace, *at), (memory.id,)
+    where, but = (memory.namespace, *at), memory.id
     previous = following = None
     if place.is_between:
-        previous = find_first(table, turns_below(*where), is_descending=True, without=but)
+        previous = _first(table, turns_below(*where), but, is_descending=True)
     if place.is_assigned:
-        following = find_first(table, turns_from(*where), without=but)
+        following = _first(table, turns_from(*where), but)
     elif place.is_between:
-        following = find_first(table, turns_above(*where), without=but)
+        following = _first(table, turns_above(*where), but)
     return Surroundings(
         previous=_neighbour(previous),
         next=_neighbour(following),
         is_shared=following is not None and int(following["turn"]["N"]) == memory.turn,
         changes=None if session is None else int(session["changes"]["N"]),
     )
+
+
+def _first(table: Overlay, turns: KeyRange, but: str, *, is_descending: bool = False) -> Raw | None:
+    """The first place of a range that is not the memory ``but``."""
+    found = table.first(turns, 2, is_descending=is_descending)
+    return next((raw for raw in found if raw["memory_id"]["S"] != but), None)
 
 
 def _neighbour(turn: Raw | None) -> Neighbour | None:
