@@ -1,5 +1,6 @@
 """The adapters of a deployment: a table, queues and an index that follows the table.
 
+Without an address of OpenSearch searches are exact: they read the table into memory.
 Each is made when it is first asked for, so that a function which only reads a record loads
 neither the index nor the model.
 """
@@ -37,7 +38,6 @@ class CloudFolder:
         records: The records.
         keys: The API keys.
         limiter: The rate limits.
-        pending: Writes the index has not taken yet.
 
     Args:
         settings: Names table, queues and index.
@@ -62,7 +62,21 @@ class CloudFolder:
         self.records: Records = self._table.records
         self.keys: KeyStore = self._table.keys
         self.limiter: RateLimiter = self._table.limiter
-        self.pending: PendingWrites = self._table.pending
+        self._clock = clock
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether searches do without OpenSearch."""
+        return not self._settings.opensearch_url
+
+    @property
+    def pending(self) -> PendingWrites:
+        """Writes the index has not taken yet; where there is none, the latest ones."""
+        if not self.is_exact:
+            return self._table.pending
+        from omoide.adapters.exact import KeptWrites
+
+        return KeptWrites(self._table.pending, self._clock)
 
     @property
     def uses(self) -> UseLog:
@@ -89,6 +103,10 @@ class CloudFolder:
     @property
     def writer(self) -> IndexWriter:
         """Fills the index."""
+        if self.is_exact:
+            from omoide.adapters.exact import NoIndexWriter
+
+            return NoIndexWriter()
         from omoide.adapters.opensearch import OpenSearchIndexWriter
 
         return OpenSearchIndexWriter(self._client, self._layout)
@@ -121,6 +139,16 @@ class CloudFolder:
 
     @cached_property
     def _index(self) -> MemoryIndex:
+        if self.is_exact:
+            from omoide.adapters.exact import ExactMemoryIndex
+
+            return ExactMemoryIndex(
+                pending=self.pending,
+                source=self.source,
+                revision=self._model().revision,
+                dims=self._model().dims,
+                clock=self._clock,
+            )
         from omoide.adapters.opensearch import OpenSearchMemoryIndex
 
         return OpenSearchMemoryIndex(

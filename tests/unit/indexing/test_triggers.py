@@ -11,6 +11,7 @@ import pytest
 from functions import composition
 from functions.manifest import BACKGROUND_FUNCTIONS, Function
 from omoide.adapters.dynamodb.item_keys import memory_key, pending_key, turn_key
+from omoide.adapters.exact import ExactMemoryIndex
 from omoide.adapters.fake import FakeClock, FakeEmbedder, FakeFolder
 from omoide.adapters.fake.following import FollowedFolder
 from omoide.api.triggers.access_queue import record_messages
@@ -136,18 +137,32 @@ def test_a_data_folder_has_no_index_that_follows_it() -> None:
     composition.configure()
 
 
-def test_a_deployment_names_its_index(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_to_a_domain_need_a_region(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)
-    cases = {
-        "OMOIDE_OPENSEARCH_URL": {},
-        "AWS_REGION": {"OMOIDE_OPENSEARCH_URL": "https://search.example"},
-    }
-    for missing, given in cases.items():
-        settings = Settings.load({"OMOIDE_TABLE": "omoide"} | given)
-        composition.configure(settings, embedder=FakeEmbedder())
+    variables = {"OMOIDE_TABLE": "omoide", "OMOIDE_OPENSEARCH_URL": "https://search.example"}
+    composition.configure(Settings.load(variables), embedder=FakeEmbedder())
 
-        with pytest.raises(SettingError, match=missing):
-            composition.index()
+    with pytest.raises(SettingError, match="AWS_REGION"):
+        composition.index()
+
+    composition.configure()
+
+
+def test_without_an_address_of_opensearch_searches_are_exact() -> None:
+    composition.configure(Settings.load({"OMOIDE_TABLE": "omoide"}), embedder=FakeEmbedder())
+
+    assert isinstance(composition.index(), ExactMemoryIndex)
+    with pytest.raises(SettingError, match="OMOIDE_OPENSEARCH_URL"):
+        composition.reindex()
+
+    composition.configure()
+
+
+def test_letters_need_a_queue() -> None:
+    composition.configure(Settings.load({"OMOIDE_TABLE": "omoide"}), embedder=FakeEmbedder())
+
+    with pytest.raises(SettingError, match="OMOIDE_DEAD_LETTERS"):
+        composition.redrive_dead_letters()
 
     composition.configure()

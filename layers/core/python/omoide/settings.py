@@ -167,7 +167,7 @@ class Settings:
         metadata=_about(
             _address,
             "OpenSearch that holds the index of the table. Requests to an `https` address carry "
-            "an AWS signature.",
+            "an AWS signature. Without it searches read the table into memory.",
             group="Cloud",
             shown="none",
         ),
