@@ -224,6 +224,25 @@ def test_accesses_that_wait_are_written_at_close(tmp_path: Path) -> None:
         assert folder.uses.get_many("team/a", ["m1"])["m1"].access_count == 1
 
 
+FORGETFUL = """
+import sys
+from pathlib import Path
+from omoide.ports.use_log import Accessed
+from tests.contract.samples import NOW, creation_of, memory_of
+from tests.integration.embedded.processes import opened
+folder = opened(Path(sys.argv[1]))
+folder.records.commit(creation_of(memory_of("m1")))
+folder.uses.record(Accessed(namespace="team/a", memory_ids=("m1",), session="s", at=NOW))
+"""
+
+
+def test_a_folder_that_is_never_closed_is_closed_at_exit(tmp_path: Path) -> None:
+    run_script(FORGETFUL, tmp_path)
+
+    with opened(tmp_path) as folder:
+        assert folder.uses.get_many("team/a", ["m1"])["m1"].access_count == 1
+
+
 FORKING = """
 import os, sys
 from tests.contract.samples import creation_of, memory_of, request_of
@@ -245,10 +264,13 @@ folder.close()
 """
 
 
-def test_a_folder_survives_a_fork(tmp_path: Path) -> None:
+def run_script(script: str, path: Path) -> None:
     finished = subprocess.run(
-        [sys.executable, "-c", FORKING, str(tmp_path)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
     )
-
     assert finished.stderr == ""
     assert finished.returncode == 0
+
+
+def test_a_folder_survives_a_fork(tmp_path: Path) -> None:
+    run_script(FORKING, tmp_path)

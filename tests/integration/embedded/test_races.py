@@ -54,6 +54,21 @@ def outcomes(folders: list[EmbeddedFolder], changes: list[MemoryChange]) -> Coun
         return Counter(pool.map(commit, enumerate(changes)))
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_a_new_folder_may_be_opened_by_many_at_once(number: int, tmp_path: Path) -> None:
+    barrier = threading.Barrier(12)
+
+    def open_and_ask(_: int) -> bytes:
+        barrier.wait()
+        with opened(tmp_path / "data") as folder:
+            return folder.keys.signing_secret()
+
+    with ThreadPoolExecutor(12) as pool:
+        secrets = set(pool.map(open_and_ask, range(12)))
+
+    assert len(secrets) == 1
+
+
 def test_of_a_hundred_stores_of_one_text_one_wins(folders: list[EmbeddedFolder]) -> None:
     changes = [creation_of(memory_of(f"m{i}", fingerprint="same")) for i in range(100)]
 

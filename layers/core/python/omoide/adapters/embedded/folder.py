@@ -1,5 +1,6 @@
 """Opening a data folder."""
 
+import atexit
 import os
 import weakref
 from datetime import UTC, datetime
@@ -99,6 +100,8 @@ class EmbeddedFolder:
         self.limiter = SqliteRateLimiter(path / LIMITS_FILE, clock)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
+        self._at_exit = _ExitHandler(self)
+        atexit.register(self._at_exit)
 
     def verify(self) -> tuple[str, ...]:
         """What is wrong with the folder; nothing when the index equals the records."""
@@ -114,6 +117,7 @@ class EmbeddedFolder:
 
     def close(self) -> None:
         """Write what waits, stop maintenance and let go of the files."""
+        atexit.unregister(self._at_exit)
         try:
             self.uses.close()
         finally:
@@ -138,6 +142,18 @@ class EmbeddedFolder:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class _ExitHandler:
+    """Closes a folder that was forgotten, without keeping it alive."""
+
+    def __init__(self, folder: EmbeddedFolder) -> None:
+        self._reference = weakref.ref(folder)
+
+    def __call__(self) -> None:
+        folder = self._reference()
+        if folder is not None:
+            folder.close()
 
 
 class _ForkHandler:

@@ -124,9 +124,15 @@ def back_up(connection: Connection, backups: Path, version: int, now: datetime) 
 
 
 def _version_of(connection: Connection, present: int) -> int:
-    version = connection.pragma("user_version")
-    owner = connection.pragma("application_id")
-    if version == 0 and owner == 0 and connection.pragma("schema_version") == 0:
+    # In one transaction: another process may be making the tables at this moment.
+    connection.execute("BEGIN")
+    try:
+        version = connection.pragma("user_version")
+        owner = connection.pragma("application_id")
+        changes = connection.pragma("schema_version")
+    finally:
+        connection.execute("COMMIT")
+    if version == owner == changes == 0:
         return 0
     if owner != APPLICATION_ID or not isinstance(version, int):
         raise IncompatibleDataError("the data file was made by another program")
