@@ -62,6 +62,8 @@ class EmbeddedMemoryIndex:
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._views: OrderedDict[str, tuple[int, NamespaceView]] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._held_bytes = 0
 
     def start_anew(self) -> None:
         """Forget everything read so far, as a forked process must."""
@@ -69,7 +71,7 @@ class EmbeddedMemoryIndex:
             abandon(self._connection)
         self._lock = threading.Lock()
         self._connection = None
-        self._views = OrderedDict()
+        self._forget_views()
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -95,6 +97,7 @@ class EmbeddedMemoryIndex:
             if seen != version:
                 view = self._refreshed(self._connection, view)
                 self._views[namespace] = (version, view)
+                self._views.move_to_end(namespace)
                 self._keep_within_budget(namespace)
             self._views.move_to_end(namespace)
             parts = view.parts
@@ -113,7 +116,12 @@ class EmbeddedMemoryIndex:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
-            self._views.clear()
+            self._forget_views()
+
+    def _forget_views(self) -> None:
+        self._views = OrderedDict()
+        self._sizes = {}
+        self._held_bytes = 0
 
     def _new_view(self, nid: int) -> NamespaceView:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
@@ -133,8 +141,10 @@ class EmbeddedMemoryIndex:
         raise UnavailableError("the segment files of this namespace cannot be read")
 
     def _keep_within_budget(self, namespace: str) -> None:
-        total = sum(view.allocated_bytes for _, view in self._views.values())
-        for oldest in list(self._views):
-            if total <= self._memory_budget_bytes or oldest == namespace:
-                return
-            total -= self._views.pop(oldest)[1].allocated_bytes
+        """Forget the views that were longest unused; sizes are taken when views change."""
+        size = self._views[namespace][1].allocated_bytes
+        self._held_bytes += size - self._sizes.get(namespace, 0)
+        self._sizes[namespace] = size
+        while self._held_bytes > self._memory_budget_bytes and len(self._views) > 1:
+            oldest, _ = self._views.popitem(last=False)
+            self._held_bytes -= self._sizes.pop(oldest)
