@@ -248,4 +248,6 @@ def make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
     except OSError as error:
-        raise UnavailableError(f"the data folder cannot be made: {error.strerror}") from error
+        raise UnavailableError(
+            f"the data folder cannot be made: {error.strerror}; OMOIDE_DATA names another place"
+        ) from error
