@@ -11,13 +11,15 @@ from typing import Any, Protocol, cast
 
 import apsw
 
+from omoide.adapters.embedded.write_queue import WriteQueue
 from omoide.domain.errors import IncompatibleDataError, UnavailableError
 
 MINIMUM_SQLITE = (3, 51, 3)
 """Older versions can corrupt a file that two processes write (WAL reset, fixed in 3.51.3)."""
 
 BUSY_TIMEOUT_S = 30.0
-_SHORT_PAUSE_S = 0.0005
+_SHORT_PAUSE_S = 0.0002
+_SHORT_TRIES = 100
 _LONG_PAUSE_S = 0.004
 
 SqlValue = None | int | float | str | bytes
@@ -99,6 +101,7 @@ class Database:
         self._idle: list[Connection] = []
         self._writer: Connection | None = None
         self._write_lock = threading.Lock()
+        self._queue = WriteQueue(path.with_suffix(".queue"))
         self._is_closed = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
@@ -143,7 +146,11 @@ class Database:
         """
         with translated_errors(self.path), self._write_lock:
             connection = self._writer = self._writer or self.connect()
-            connection.execute("BEGIN IMMEDIATE")
+            self._queue.enter(self._busy_timeout_s)
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            finally:
+                self._queue.leave()
             try:
                 yield connection
                 connection.execute("COMMIT")
@@ -159,13 +166,13 @@ class Database:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
+            self._queue.close()
         while self._idle:
             self._idle.pop().close()
 
     def _wait(self, tries: int) -> bool:
-        """Wait for another writer: shortly at first, so that the wait is spread evenly."""
-        pause_s = min(_SHORT_PAUSE_S * (1 + tries // 4), _LONG_PAUSE_S)
-        time.sleep(pause_s)
+        """Wait for another writer: shortly, since only one process at a time waits here."""
+        time.sleep(_SHORT_PAUSE_S if tries < _SHORT_TRIES else _LONG_PAUSE_S)
         return tries * _LONG_PAUSE_S < self._busy_timeout_s
 
     def start_anew(self) -> None:
@@ -176,6 +183,7 @@ class Database:
         self._idle = []
         self._writer = None
         self._write_lock = threading.Lock()
+        self._queue.close()
 
 
 def abandon(connection: Connection) -> None:

@@ -70,11 +70,12 @@ class Maintenance:
             return False
         lock = FileLock(self._segments / f"{nid}.lock")
         if not lock.try_acquire():
+            lock.close()
             return False
         try:
             return self._step(nid, is_forced=is_forced)
         finally:
-            lock.release()
+            lock.close()
 
     def _is_due(self, nid: int) -> bool:
         with self._database.reading() as connection:
