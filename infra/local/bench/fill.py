@@ -7,6 +7,7 @@ and no two are equal. Records, terms and index are the product's own.
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from omoide.domain.identity import uuid7
 from omoide.domain.memory import Memory, MemoryType
 from omoide.domain.model_profile import ModelProfile
 from omoide.ports.embedder import Embedder, Passage, PassageEncoding, QueryEncoding
-from omoide.ports.memory_records import MemoryChange, MemoryRecords
+from omoide.ports.memory_records import MemoryChange
 from omoide.services.scoring import InContext, score
 
 SEED = 20_240_229
@@ -26,6 +27,14 @@ _FLIPPED = 0.04
 
 _CHUNK = 500
 _TYPES = tuple(MemoryType)
+
+
+class BulkRecords(Protocol):
+    """Records that take many changes at once."""
+
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply the changes in one transaction."""
+        ...
 
 
 class PerturbedEncodings:
@@ -75,7 +84,7 @@ class PerturbedEncodings:
 
 
 def fill(
-    records: MemoryRecords,
+    records: BulkRecords,
     encodings: PerturbedEncodings,
     texts: Sequence[str],
     *,
@@ -83,7 +92,7 @@ def fill(
     end: int,
     advanced: Callable[[int], None],
 ) -> None:
-    """Commit memories ``begin`` to ``end`` through the records port.
+    """Commit memories ``begin`` to ``end`` as the records take them.
 
     Args:
         records: Where to.

@@ -14,7 +14,7 @@ def remarks(report: Report, *, has_load: bool) -> list[str]:
     """
     lines = [
         "Memories beyond the stored texts: encodings of 5,000 real texts, moved a little with a",
-        "fixed seed, committed below the embedder through the records port; queries are new ones,",
+        "fixed seed and committed below the embedder, 500 to a transaction; queries are new ones,",
         "encoded by the model. Caches are off but for the last load run; results of searches are",
         "never cached. A ratio is the median over that of the model for a query of 12 tokens.",
     ]
