@@ -1,13 +1,11 @@
 """`python -m infra.local.evaluation`: retrieval quality on the evaluation sets of a folder."""
 
-import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from infra.local.evaluation.run import evaluate_data
+from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
 
@@ -38,17 +36,6 @@ def quality(data: Path, model: str | None, with_parts: bool, as_json: bool) -> N
         print_json([report.as_json() for report in reports])
     else:
         click.echo("\n\n".join(report.table() for report in reports))
-
-
-@contextmanager
-def show_progress(label: str, length: int) -> Generator[Callable[[int], None]]:
-    """A bar on a terminal, a line elsewhere; on standard error."""
-    if not sys.stderr.isatty():
-        click.echo(f"{label} {length:,}", err=True)
-        yield lambda _: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update
 
 
 if __name__ == "__main__":
