@@ -18,6 +18,8 @@ MINIMUM_SQLITE = (3, 51, 3)
 """Older versions can corrupt a file that two processes write (WAL reset, fixed in 3.51.3)."""
 
 BUSY_TIMEOUT_S = 30.0
+READER_CACHE_KIB = 2_000
+WRITER_CACHE_KIB = 16_000
 _SHORT_PAUSE_S = 0.0002
 _SHORT_TRIES = 100
 _LONG_PAUSE_S = 0.004
@@ -106,8 +108,12 @@ class Database:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
 
-    def connect(self) -> Connection:
-        """Open one more connection; whoever asks for it closes it."""
+    def connect(self, *, cache_kib: int = READER_CACHE_KIB) -> Connection:
+        """Open one more connection; whoever asks for it closes it.
+
+        Args:
+            cache_kib: Pages it keeps in memory, in KiB.
+        """
         with translated_errors(self.path):
             if not self.path.exists():
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -117,7 +123,7 @@ class Database:
             connection.execute(f"PRAGMA synchronous={self._synchronous}")
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute("PRAGMA temp_store=MEMORY")
-            connection.execute("PRAGMA cache_size=-8000")
+            connection.execute(f"PRAGMA cache_size=-{cache_kib}")
         return connection
 
     @contextlib.contextmanager
@@ -145,7 +151,7 @@ class Database:
             UnavailableError: Others kept the file busy too long, or it cannot be written.
         """
         with translated_errors(self.path), self._write_lock:
-            connection = self._writer = self._writer or self.connect()
+            connection = self._writer = self._writer or self.connect(cache_kib=WRITER_CACHE_KIB)
             self._queue.enter(self._busy_timeout_s)
             try:
                 connection.execute("BEGIN IMMEDIATE")
