@@ -49,10 +49,17 @@ def run_load(
             check=False,
         ).stdout
     entries = cast("list[dict[str, object]]", json.loads(printed))
-    return _summary(name, entries, target_requests_per_s)
+    return summarise(name, entries, target_requests_per_s)
 
 
-def _summary(name: str, entries: list[dict[str, object]], target: float) -> Throughput:
+def summarise(name: str, entries: list[dict[str, object]], target: float) -> Throughput:
+    """Read locust's statistics.
+
+    Args:
+        name: Of the run.
+        entries: What ``locust --json`` prints.
+        target: Requests a second that shall be reached.
+    """
     per_second: dict[int, int] = {}
     times: dict[float, int] = {}
     for entry in entries:

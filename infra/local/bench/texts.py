@@ -73,19 +73,28 @@ def passages(embedder: Embedder, texts: Sequence[str], tokens: int, count: int) 
 
 
 def _of_length(embedder: Embedder, candidates: Iterator[str], tokens: int, count: int) -> list[str]:
-    """Cut candidates word by word until they have the length; keep those that come out right."""
+    """Cut candidates at a word so that they have the length; keep those that come out right."""
     kept: dict[str, None] = {}
     slack = max(1, tokens // 20)
     for candidate in candidates:
-        words = candidate.split()
-        while len(words) > 2 and embedder.count_tokens(" ".join(words)) > tokens:
-            words.pop()
-        text = " ".join(words)
+        text = _cut(embedder, candidate.split(), tokens)
         if tokens - slack <= embedder.count_tokens(text) <= tokens:
             kept[text] = None
         if len(kept) == count:
             return list(kept)
     raise AssertionError("candidates never end")
+
+
+def _cut(embedder: Embedder, words: Sequence[str], tokens: int) -> str:
+    """The longest beginning of the words with no more tokens than that."""
+    low, high = 1, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if embedder.count_tokens(" ".join(words[:middle])) <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return " ".join(words[:low])
 
 
 def _originals(evaluation: Path | None) -> Iterable[str]:
