@@ -17,7 +17,7 @@ from omoide.domain.errors import IncompatibleDataError, UnavailableError
 MINIMUM_SQLITE = (3, 51, 3)
 """Older versions can corrupt a file that two processes write (WAL reset, fixed in 3.51.3)."""
 
-BUSY_TIMEOUT_S = 30.0
+BUSY_TIMEOUT_S = 10.0
 READER_CACHE_KIB = 2_000
 WRITER_CACHE_KIB = 16_000
 _SHORT_PAUSE_S = 0.0002
