@@ -124,6 +124,55 @@ def test_batches_of_the_same_texts_make_each_text_one_memory(desk: WriteDesk) ->
     assert desk.count(LOCAL, None).count == 20
 
 
+class CrowdedRecords(FakeMemoryRecords):
+    """The first commit loses a race against a neighbour, not against the record itself."""
+
+    has_lost = False
+
+    def commit(self, change: MemoryChange) -> None:
+        if change.expected_version is not None and change.place and not self.has_lost:
+            self.has_lost = True
+            raise VersionConflictError
+        super().commit(change)
+
+
+@pytest.mark.parametrize("patch", [MemoryPatch(pinned=True), MemoryPatch(content="new")])
+def test_a_neighbour_in_the_session_is_no_other_version(
+    fake_desk: WriteDesk, patch: MemoryPatch
+) -> None:
+    records = CrowdedRecords(FolderState(clock=fake_desk.clock))
+    ports: dict[str, Any] = {"records": records, "lookups": records}
+    store, update = replace(fake_desk.store, **ports), replace(fake_desk.update, **ports)
+    memory_id = store(LOCAL, NewMemory(content="one", session_id="s")).view.memory.id
+
+    changed = update(LOCAL, memory_id, patch, expected_version=1)
+
+    assert changed.memory.version == 2
+
+
+def test_a_change_that_encodes_nothing_does_not_look_at_neighbours(desk: WriteDesk) -> None:
+    memory = desk.say("one", session_id="s")
+    records = desk.folder.records
+
+    class Interrupted(FakeMemoryRecords):
+        def __init__(self) -> None:
+            pass
+
+        def commit(self, change: MemoryChange) -> None:
+            desk.say("a later turn by somebody else", session_id="s")
+            records.commit(change)
+
+        def __getattribute__(self, name: str) -> Any:
+            own = name == "commit"
+            return object.__getattribute__(self, name) if own else getattr(records, name)
+
+    update = replace(desk.update, records=Interrupted())
+    changed = update(LOCAL, memory.id, MemoryPatch(pinned=True), expected_version=1)
+
+    assert changed.memory.version == 2
+    assert desk.count(LOCAL, None).count == 2
+
+
 class ContestedRecords(FakeMemoryRecords):
     """Somebody always gets between the neighbours and the commit."""
 

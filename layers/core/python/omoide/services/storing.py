@@ -157,13 +157,13 @@ class Storing:
         return [answers[index] for index in range(len(requests))]
 
     def _commit_all(self, fresh: dict[int, StoreRequest]) -> dict[int, Stored | OmoideError]:
-        """Commit in order of turns, for that is the order the plans expect."""
+        """Commit in order of turns and ids, for that is the order the plans expect."""
         try:
             plans = zip(fresh, self._plan(list(fresh.values())), strict=True)
         except InvalidRequestError:
             return {}
         answers: dict[int, Stored | OmoideError] = {}
-        for index, change in sorted(plans, key=lambda plan: plan[1].memory.turn or 0):
+        for index, change in sorted(plans, key=_place_of_plan):
             answer = _attempt(lambda c=change: self._commit(c))
             if answer is not None:
                 answers[index] = answer
@@ -259,6 +259,11 @@ class Storing:
         view = view_of(change.memory, self.uses, self.clock.now())
         is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
         return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
+
+
+def _place_of_plan(plan: tuple[int, MemoryChange]) -> tuple[int, str]:
+    memory = plan[1].memory
+    return memory.turn or 0, memory.id
 
 
 def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:

@@ -85,13 +85,11 @@ class UpdateMemory:
             memory = address_memory(self.records, principal, memory_id, Right.WRITE)
             now = self.clock.now()
             if find_earlier(self.lookups, call, now) is None:
+                if expected_version not in {None, memory.version}:
+                    raise VersionConflictError(f"the memory has version {memory.version} by now")
                 try:
-                    memory = self._change(memory, patch, expected_version, call, now)
-                except OperationTakenError:
-                    continue
-                except VersionConflictError:
-                    if expected_version is not None:
-                        raise
+                    memory = self._change(memory, patch, call, now)
+                except (OperationTakenError, VersionConflictError):
                     continue
             return view_of(memory, self.uses, now)
         raise UnavailableError("others keep changing this memory; try again")
@@ -100,12 +98,9 @@ class UpdateMemory:
         self,
         old: Memory,
         patch: MemoryPatch,
-        expected_version: int | None,
         call: IdempotentCall | None,
         now: datetime,
     ) -> Memory:
-        if expected_version not in {None, old.version}:
-            raise VersionConflictError(f"the memory has version {old.version} by now")
         operation = call and call.done(old.id, "updated", now, http_status=200)
         new = patched(old, patch, now)
         if new == old:

@@ -1,7 +1,7 @@
 """Records in SQLite."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from omoide.adapters.embedded.commits import Commit
 from omoide.adapters.embedded.database import Connection, Database
@@ -159,23 +159,28 @@ class SqliteMemoryRecords:
             expires_at=time_of(row[4]),
         )
 
-    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision."""
+    def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None is whichever."""
         with self._database.reading() as connection:
             row = connection.execute(
                 "SELECT name, data FROM scoring JOIN namespace USING (nid)"
-                " WHERE memory_id = ? AND revision = ?",
+                " WHERE memory_id = ?1 AND revision = coalesce(?2, revision)",
                 (memory_id, revision),
             ).fetchone()
         return None if row is None else decode(row[1], memory_id=memory_id, namespace=row[0])
 
-    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def previous_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the greatest turn below."""
-        return self._turn(namespace, session_id, "turn < ? ORDER BY turn DESC, id DESC", turn)
+        clause = "turn < ? ORDER BY turn DESC, id DESC"
+        return self._turn((namespace, session_id, turn), clause, without)
 
-    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def next_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the smallest turn above."""
-        return self._turn(namespace, session_id, "turn > ? ORDER BY turn, id", turn)
+        return self._turn((namespace, session_id, turn), "turn > ? ORDER BY turn, id", without)
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""
@@ -187,12 +192,20 @@ class SqliteMemoryRecords:
             ).fetchone()
         return None if row is None else row[0]
 
-    def _turn(self, namespace: str, session_id: str, clause: str, turn: int) -> Memory | None:
+    def _turn(
+        self, place: tuple[str, str, int], clause: str, without: Collection[str]
+    ) -> Memory | None:
+        namespace, session_id, turn = place
         with self._database.reading() as connection:
             row = connection.execute(
-                "SELECT schema, body FROM memory"  # noqa: S608 - constants
-                f" WHERE nid = ? AND session_id = ? AND shown AND {clause} LIMIT 1",
-                (self._namespaces.find(connection, namespace), session_id, turn),
+                "SELECT schema, body FROM memory WHERE nid = ? AND session_id = ? AND shown"  # noqa: S608 - constants
+                f" AND id NOT IN (SELECT value FROM json_each(?)) AND {clause} LIMIT 1",
+                (
+                    self._namespaces.find(connection, namespace),
+                    session_id,
+                    json.dumps(list(without)),
+                    turn,
+                ),
             ).fetchone()
         return None if row is None else read_memory(*row)
 
