@@ -40,10 +40,10 @@ def test_queries_and_passages_have_the_length_asked_for_and_differ(tokens: int):
     texts = real_texts(None, 600)
 
     for made in (
-        queries(embedder, texts, 12, 30),
-        passages(embedder, texts, tokens, 30),
+        queries(embedder, texts, 12, 1_500),
+        passages(embedder, texts, tokens, 1_500),
     ):
-        assert len(set(made)) == 30
+        assert len(set(made)) == 1_500
     lengths = {embedder.count_tokens(text) for text in passages(embedder, texts, tokens, 30)}
     assert max(lengths) <= tokens
     assert min(lengths) >= tokens - max(1, tokens // 20)
