@@ -246,4 +246,4 @@ def test_a_prefix_that_fills_the_window_is_refused_by_name(tmp_path: Path, field
     folder = write_tiny_model(tmp_path / "m", **{field: "cat " * 40})
 
     with pytest.raises(ModelUnavailableError, match=f"{field} fills the window"):
-        embedder_of(folder).load()
+        OnnxEmbedder(folder).load()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 from omoide.domain.errors import (
     FingerprintTakenError,
@@ -36,6 +37,8 @@ MAX_ATTEMPTS = 16
 PLACED_ATTEMPTS = 6
 """How often a store insists on the neighbours it was encoded with; in a session that many write
 to at once it then takes its place beside whoever came in between."""
+
+_Answer = TypeVar("_Answer")
 
 RACES = (VersionConflictError, FingerprintTakenError, OperationTakenError)
 
@@ -152,22 +155,26 @@ class Storing:
         for index, request in enumerate(requests):
             answer = answers.get(index)
             if answer is None or isinstance(answer, RACES):
-                stored = _attempt(lambda r=request: self.store_one(principal, r))
-                answers[index] = stored or UnavailableError()
+                answers[index] = _attempt(lambda r=request: self.store_one(principal, r))
         return [answers[index] for index in range(len(requests))]
 
     def _commit_all(self, fresh: dict[int, StoreRequest]) -> dict[int, Stored | OmoideError]:
-        """Commit in order of turns and ids, for that is the order the plans expect."""
+        """Commit in order of turns and ids, for that is the order the plans expect.
+
+        Together, for one commit takes as long as many; one by one where somebody was faster.
+        """
         try:
             plans = zip(fresh, self._plan(list(fresh.values())), strict=True)
         except InvalidRequestError:
             return {}
-        answers: dict[int, Stored | OmoideError] = {}
-        for index, change in sorted(plans, key=_place_of_plan):
-            answer = _attempt(lambda c=change: self._commit(c))
-            if answer is not None:
-                answers[index] = answer
-        return answers
+        ordered = sorted(plans, key=_place_of_plan)
+        try:
+            self.records.commit_all([change for _, change in ordered])
+        except RACES:
+            return {index: _attempt(lambda c=change: self._commit(c)) for index, change in ordered}
+        except OmoideError as error:
+            return dict.fromkeys(fresh, error)
+        return {index: self._stored(change) for index, change in ordered}
 
     def _recognise(self, principal: Principal, request: StoreRequest) -> Stored | None:
         """The answer where an earlier call or an equal memory already gives it."""
@@ -256,6 +263,9 @@ class Storing:
 
     def _commit(self, change: MemoryChange) -> Stored:
         self.records.commit(change)
+        return self._stored(change)
+
+    def _stored(self, change: MemoryChange) -> Stored:
         view = view_of(change.memory, self.uses, self.clock.now())
         is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
         return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
@@ -283,7 +293,7 @@ def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:
     )
 
 
-def _attempt(action: Callable[[], Stored | None]) -> Stored | OmoideError | None:
+def _attempt(action: Callable[[], _Answer]) -> _Answer | OmoideError:
     """The answer of an item, or the error that is its answer."""
     try:
         return action()

@@ -25,7 +25,7 @@ from omoide.ports.use_log import UseLog
 from omoide.services.addressing import address_memory
 from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
 from omoide.services.limit_requests import LimitRequests
-from omoide.services.memory_patch import MemoryPatch, patched
+from omoide.services.memory_patch import MemoryPatch, check_patch, patched
 from omoide.services.record_change import change_record
 from omoide.services.storing import MAX_ATTEMPTS
 from omoide.services.viewing import view_of
@@ -129,6 +129,7 @@ def _call(
 ) -> IdempotentCall | None:
     if operation_id is None:
         return None
+    check_patch(patch)
     return IdempotentCall(
         principal=principal.key_id,
         name="update_memory",
