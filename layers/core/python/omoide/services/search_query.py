@@ -44,7 +44,7 @@ class SearchQuery:
         where: Conditions. No ``statuses`` means active; ``valid_at`` and ``now`` are set by the
             search.
         include: Statuses to add to active; not together with ``where.statuses``.
-        as_of: Search what was valid then; None means now.
+        as_of: Search what was valid then; None means now. What has expired since is not found.
         min_score: Results below are left out and counted; None leaves out none.
         timezone: IANA zone in which time words are understood.
         explain: Whether results tell how their score came about.
@@ -102,8 +102,12 @@ class SearchQuery:
         """
         return now if self.as_of is None else as_utc(self.as_of, field="as_of")
 
-    def conditions(self, instant: datetime) -> MemoryFilter:
-        """Every condition of the search, judged at an instant.
+    def conditions(self, instant: datetime, now: datetime) -> MemoryFilter:
+        """Every condition of the search.
+
+        Args:
+            instant: What must be valid then, where the search names a time.
+            now: What has expired by now stays out of sight, however early the time searched.
 
         Raises:
             InvalidRequestError: A time of the filter falls outside the years 1 to 9999.
@@ -112,7 +116,7 @@ class SearchQuery:
         return replace(
             self.where,
             statuses=statuses,
-            now=instant,
+            now=max(now, instant),
             valid_at=None if self.as_of is None else instant,
             event_after=_utc(self.where.event_after, "filters.event_after"),
             event_before=_utc(self.where.event_before, "filters.event_before"),
