@@ -6,20 +6,18 @@ from pathlib import Path
 from typing import Protocol
 
 from omoide.adapters.embedded import open_folder
-from omoide.adapters.fake import FakeClock, FakeFolder
+from omoide.adapters.fake import FakeClock, FakeEntropy, FakeFolder
 from omoide.domain.memory import Use
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
-from omoide.ports.memory_records import MemoryChange, MemoryRecords, WriteLookups
+from omoide.ports.memory_records import MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
-    """Both ports over records, and writing many at once."""
-
-    def commit_all(self, changes: Sequence[MemoryChange]) -> None: ...
+    """Both ports over records."""
 
 
 class Uses(Protocol):
@@ -57,7 +55,13 @@ def open_fake(path: Path, clock: FakeClock) -> Folder:
 def open_embedded(path: Path, clock: FakeClock) -> Folder:
     """A data folder whose tails become segments after a few rows."""
     return open_folder(
-        path, revision=REVISION, model_id="fake", dims=DIMS, clock=clock, segment_rows=4
+        path,
+        revision=REVISION,
+        model_id="fake",
+        dims=DIMS,
+        clock=clock,
+        entropy=FakeEntropy(),
+        segment_rows=4,
     )
 
 

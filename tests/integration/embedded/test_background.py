@@ -8,13 +8,7 @@ from omoide.adapters.embedded.write_queue import WriteQueue
 from omoide.engine.segment import read_segment
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import NOW, creation_of, deletion_of, memory_of, request_of
-from tests.integration.embedded.processes import opened
-
-
-def finish_threads(kind: type[threading.Thread], name: str = "") -> None:
-    for thread in threading.enumerate():
-        if isinstance(thread, kind) and thread.name.startswith(name):
-            thread.join()
+from tests.integration.embedded.processes import finish_threads, opened
 
 
 def test_one_at_a_time_holds_a_lock(tmp_path: Path) -> None:
@@ -84,10 +78,9 @@ def test_a_file_of_mostly_deleted_memories_is_made_smaller(tmp_path: Path) -> No
         folder.maintenance.run(1)
         (before,) = (tmp_path / "segments").glob("*.seg")
         assert read_segment(before).row_count == 20
-        for i in range(15):
-            folder.records.commit(deletion_of(memory_of(f"m{i}")))
 
-        assert folder.maintenance.run(1)
+        folder.records.commit_all([deletion_of(memory_of(f"m{i}")) for i in range(15)])
+        finish_threads(threading.Thread, "omoide-maintenance")
 
         (after,) = (tmp_path / "segments").glob("*.seg")
         assert read_segment(after).row_count == 5
@@ -100,9 +93,8 @@ def test_a_namespace_emptied_after_it_had_files_is_empty(tmp_path: Path) -> None
         for i in range(6):
             folder.records.commit(creation_of(memory_of(f"m{i}")))
         folder.maintenance.run(1)
-        for i in range(6):
-            folder.records.commit(deletion_of(memory_of(f"m{i}")))
-        folder.maintenance.run(1)
+        folder.records.commit_all([deletion_of(memory_of(f"m{i}")) for i in range(6)])
+        finish_threads(threading.Thread, "omoide-maintenance")
 
         assert list((tmp_path / "segments").glob("*.seg")) == []
         assert folder.index.nominate(request_of("tea")).ids == []

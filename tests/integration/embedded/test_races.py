@@ -10,7 +10,7 @@ import pytest
 
 from omoide.adapters.embedded import EmbeddedFolder
 from omoide.adapters.embedded.database import Database
-from omoide.adapters.embedded.maintenance import Maintenance
+from omoide.adapters.embedded.maintenance import Maintenance, forget_segments
 from omoide.domain.errors import FingerprintTakenError, OmoideError, VersionConflictError
 from omoide.ports.memory_records import MemoryChange
 from tests.contract.folders import clock_at
@@ -126,6 +126,28 @@ def test_what_is_deleted_while_a_segment_is_published_stays_deleted(
         assert set(pool.ids) == alive
         assert pool.own.document_count == 5
         assert folder.verify() == ()
+
+
+@pytest.mark.parametrize("old", [0, 4, 40])
+def test_segments_forgotten_while_they_are_merged_lose_no_memory(
+    old: int, folders: list[EmbeddedFolder]
+) -> None:
+    writer, reader = folders[0], folders[1]
+    writer.records.commit_all([creation_of(memory_of(f"old{i}")) for i in range(old)])
+    maintenance_of(writer, lambda: None).run(1)
+    writer.records.commit_all([creation_of(memory_of(f"new{i}")) for i in range(5)])
+    forgotten: list[int] = []
+
+    def forget_once() -> None:
+        if not forgotten:
+            forgotten.append(1)
+            forget_segments(Database(writer.path / "omoide.sqlite3"), 1)
+
+    maintenance = maintenance_of(writer, forget_once)
+    for _ in range(3):
+        maintenance.run(1)
+        assert len(reader.index.nominate(request_of("tea", pool=1_000)).ids) == old + 5
+        assert folders[2].verify() == ()
 
 
 def test_deaths_forgotten_before_a_reader_saw_them_are_not_missed(

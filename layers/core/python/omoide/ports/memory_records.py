@@ -131,6 +131,17 @@ class MemoryRecords(Protocol):
         """
         ...
 
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply changes in their order, all of them in one transaction or none.
+
+        Each sees what those before it did. An empty sequence does nothing.
+
+        Raises:
+            OmoideError: What `commit` raises for the first change that cannot be applied;
+                nothing was written.
+        """
+        ...
+
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory (a ``duplicate``).
 

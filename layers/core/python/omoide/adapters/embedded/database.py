@@ -24,7 +24,17 @@ _SHORT_PAUSE_S = 0.0002
 _SHORT_TRIES = 100
 _LONG_PAUSE_S = 0.004
 
+_BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
+_UNUSABLE = (
+    *(apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.ReadOnlyError),
+    *(apsw.PermissionsError, apsw.AuthError, apsw.NoMemError, apsw.NoLFSError),
+)
+
 SqlValue = None | int | float | str | bytes
+
+
+class DamagedFileError(IncompatibleDataError):
+    """A file is damaged, or is no SQLite file."""
 
 
 class Rows(Protocol):
@@ -131,6 +141,7 @@ class Database:
         """Lend a connection; each statement sees every committed change.
 
         Raises:
+            DamagedFileError: The file is damaged.
             UnavailableError: The file cannot be read.
         """
         with translated_errors(self.path):
@@ -148,6 +159,7 @@ class Database:
         """Run one write transaction: committed at the end, undone by any error.
 
         Raises:
+            DamagedFileError: The file is damaged.
             UnavailableError: Others kept the file busy too long, or it cannot be written.
         """
         with translated_errors(self.path), self._write_lock:
@@ -211,14 +223,15 @@ class _ForkHandler:
 
 @contextlib.contextmanager
 def translated_errors(path: Path) -> Generator[None]:
-    """Turn SQLite's errors into ours."""
+    """Turn the errors of SQLite and of the operating system into ours."""
     try:
         yield
     except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise IncompatibleDataError(
-            f"{path.name} is damaged or not a data file: {error}"
-        ) from error
-    except apsw.BusyError as error:
+        raise DamagedFileError(f"{path.name} is damaged or not a data file: {error}") from error
+    except _BUSY as error:
         raise UnavailableError("the data folder is busy, try again") from error
-    except (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.ReadOnlyError) as error:
+    except _UNUSABLE as error:
         raise UnavailableError(f"the data folder cannot be used: {error}") from error
+    except OSError as error:
+        # Its own text names the path.
+        raise UnavailableError(f"the data folder cannot be used: {error.strerror}") from error

@@ -28,7 +28,7 @@ else:
     def _try_lock(descriptor: int) -> bool:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             return False
         return True
 
@@ -49,7 +49,11 @@ class FileLock:
         self._is_held = False
 
     def try_acquire(self) -> bool:
-        """Take the lock unless someone holds it."""
+        """Take the lock unless someone holds it.
+
+        Raises:
+            OSError: The file cannot be made, or this file system has no locks.
+        """
         if self._descriptor is None:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,6 +1,7 @@
 """The in-process search engine over a data folder."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from omoide.engine.segment import UnreadableSegmentError
 MEMORY_BUDGET_BYTES = 256 << 20
 SEGMENT_ROWS = 2_048
 _TRIES = 8
+_PAUSE_S = 0.002
 
 
 class EmbeddedMemoryIndex:
@@ -95,20 +97,16 @@ class EmbeddedMemoryIndex:
                     return ()
                 view = self._new_view(nid)
             if seen != version:
+                # Out of the way until it is whole: what fails half way would miss rows for ever.
+                self._drop(namespace)
                 view = self._refreshed(self._connection, view)
                 self._views[namespace] = (version, view)
-                self._views.move_to_end(namespace)
                 self._keep_within_budget(namespace)
             self._views.move_to_end(namespace)
             parts = view.parts
         if view.tail.live_count >= self._segment_rows:
             self._long_tail(view.nid)
         return parts
-
-    @property
-    def view_count(self) -> int:
-        """Namespaces held in memory."""
-        return len(self._views)
 
     def close(self) -> None:
         """Close the connection and forget the views."""
@@ -123,6 +121,10 @@ class EmbeddedMemoryIndex:
         self._sizes = {}
         self._held_bytes = 0
 
+    def _drop(self, namespace: str) -> None:
+        self._views.pop(namespace, None)
+        self._held_bytes -= self._sizes.pop(namespace, 0)
+
     def _new_view(self, nid: int) -> NamespaceView:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
 
@@ -134,6 +136,7 @@ class EmbeddedMemoryIndex:
                 if tries >= _TRIES // 2:
                     forget_segments(self._database, view.nid)
                     view = self._new_view(view.nid)
+                time.sleep(_PAUSE_S * (tries + 1))
                 continue
             if not view.is_mostly_dead:
                 return view
@@ -142,9 +145,7 @@ class EmbeddedMemoryIndex:
 
     def _keep_within_budget(self, namespace: str) -> None:
         """Forget the views that were longest unused; sizes are taken when views change."""
-        size = self._views[namespace][1].allocated_bytes
-        self._held_bytes += size - self._sizes.get(namespace, 0)
-        self._sizes[namespace] = size
+        self._sizes[namespace] = self._views[namespace][1].allocated_bytes
+        self._held_bytes += self._sizes[namespace]
         while self._held_bytes > self._memory_budget_bytes and len(self._views) > 1:
-            oldest, _ = self._views.popitem(last=False)
-            self._held_bytes -= self._sizes.pop(oldest)
+            self._drop(next(iter(self._views)))

@@ -1,7 +1,8 @@
 """Records in SQLite."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from omoide.adapters.embedded.commits import Commit
 from omoide.adapters.embedded.database import Connection, Database
@@ -18,6 +19,14 @@ from omoide.ports.clock import Clock
 from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
 
 
+class Written(Protocol):
+    """Told of every commit."""
+
+    def __call__(self, nid: int, *, is_deletion: bool) -> None:
+        """Take note of the namespace's number and whether a memory was deleted."""
+        ...
+
+
 class SqliteMemoryRecords:
     """Implements `MemoryRecords` and `WriteLookups`.
 
@@ -25,7 +34,7 @@ class SqliteMemoryRecords:
         database: The data file.
         namespaces: The registry.
         clock: Decides whether a recorded operation has expired.
-        written: Called with the namespace's number and the new vid after each commit.
+        written: Called after each commit, once per change.
     """
 
     def __init__(
@@ -33,7 +42,7 @@ class SqliteMemoryRecords:
         database: Database,
         namespaces: NamespaceRegistry,
         clock: Clock,
-        written: Callable[[int, int], None],
+        written: Written,
     ) -> None:
         self._database = database
         self._namespaces = namespaces
@@ -45,14 +54,15 @@ class SqliteMemoryRecords:
         self.commit_all([change])
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply many changes in one transaction: all of them or, on any error, none."""
+        """Apply changes in their order, all of them in one transaction or none."""
+        if not changes:
+            return
         prepared = [(change, _encoded(change)) for change in changes]
         with self._database.writing() as connection:
             commit = Commit(connection, self._namespaces, self._clock.now())
-            written = [commit.apply(change, blobs) for change, blobs in prepared]
-        for nid, vid in written:
-            if vid is not None:
-                self._written(nid, vid)
+            nids = [commit.apply(change, blobs) for change, blobs in prepared]
+        for nid, change in zip(nids, changes, strict=True):
+            self._written(nid, is_deletion=change.memory.deleted_at is not None)
 
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory."""

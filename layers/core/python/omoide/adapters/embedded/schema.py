@@ -7,7 +7,7 @@ from typing import cast
 
 import apsw
 
-from omoide.adapters.embedded.database import Connection, Database
+from omoide.adapters.embedded.database import Connection, Database, translated_errors
 from omoide.adapters.embedded.file_lock import FileLock
 from omoide.domain.errors import IncompatibleDataError
 
@@ -92,7 +92,13 @@ def prepare(
 
     Raises:
         IncompatibleDataError: The file was written by a newer program, or is not ours.
+        UnavailableError: It cannot be read or written.
     """
+    with translated_errors(database.path):
+        _prepare(database, backups, migrations, now or datetime.now(UTC))
+
+
+def _prepare(database: Database, backups: Path, migrations: Sequence[str], now: datetime) -> None:
     present = 1 + len(migrations)
     connection = database.connect()
     try:
@@ -103,7 +109,7 @@ def prepare(
             if version == 0:
                 _create(connection, present)
             elif version < present:
-                back_up(connection, backups, version, now or datetime.now(UTC))
+                back_up(connection, backups, version, now)
                 _migrate(connection, version, migrations)
     finally:
         connection.close()

@@ -1,5 +1,6 @@
 """Where processes stand in line to write, so that none is overtaken for long."""
 
+import contextlib
 import time
 from pathlib import Path
 
@@ -24,11 +25,12 @@ class WriteQueue:
         self._lock = FileLock(path)
 
     def enter(self, timeout_s: float) -> None:
-        """Take the place, or stop waiting for it after a while."""
+        """Take the place, or go on without it: after a while, or where there can be no lock."""
         waited_s = 0.0
-        while not self._lock.try_acquire() and waited_s < timeout_s:
-            time.sleep(_PAUSE_S)
-            waited_s += _PAUSE_S
+        with contextlib.suppress(OSError):
+            while not self._lock.try_acquire() and waited_s < timeout_s:
+                time.sleep(_PAUSE_S)
+                waited_s += _PAUSE_S
 
     def close(self) -> None:
         """Close the lock file."""

@@ -55,7 +55,7 @@ class FakeMemoryRecords:
             self._state.operations[key] = operation
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply many changes: all of them or, on any error, none."""
+        """Apply changes in their order, all of them in one transaction or none."""
         with self._state.lock:
             before = self._state.copy()
             try:
