@@ -87,6 +87,17 @@ def test_the_first_tenth_of_the_calls_warms_up_and_is_not_counted():
 
     assert called == list(range(50))
     assert measured.count == 45
+    assert measured.ratio is None
+
+
+def test_the_reference_is_called_in_turns_with_what_is_measured():
+    called: list[str] = []
+
+    measured = measure("x", called.append, ["a", "b"], lambda: called.append("reference"))
+
+    assert called == ["a", "reference", "b", "reference"]
+    assert measured.ratio is not None
+    assert measured.ratio > 0
 
 
 def test_a_latency_has_median_and_tail_and_knows_its_targets():
@@ -130,6 +141,7 @@ def test_the_report_says_which_targets_are_missed_and_what_limits():
             count=1,
             p50_ms=30.0,
             p99_ms=40.0,
+            ratio=3.75,
             target_p50_ms=25.0,
         ),
     ]
