@@ -59,6 +59,9 @@ def test_a_folder_of_folders_holds_namespaces(tmp_path: Path) -> None:
         ('{"query": "x", "relevant": ["z"]}', "unknown memories"),
         ('{"memory": {"content": "x", "memory_type": "dream"}}', "dream"),
         ('{"memory": {"content": "x", "created_at": "then"}}', "then"),
+        ('{"memory": {"content": "x", "event_tme": "2026-01-01"}}', "unknown fields: event_tme;"),
+        ('{"memory": {"content": "x"}, "query": 1}', "unknown fields: query;"),
+        ('{"query": "x", "relevant": ["a"], "must_not": []}', "unknown fields: must_not;"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: str, problem: str) -> None:

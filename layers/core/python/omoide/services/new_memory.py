@@ -91,7 +91,7 @@ class Stored:
         view: The memory that holds the text now: the new one or, for a duplicate, the old one.
         outcome: What became of the text.
         superseded_ids: Memories that it retired.
-        is_lexical_only: A new text lies mostly outside the model's vocabulary: it has no vectors
+        is_lexical_only: The text lies mostly outside the model's vocabulary: it has no vectors
             and is found by its words alone.
     """
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from omoide.domain.errors import FieldProblem, InvalidRequestError
-from omoide.domain.limits import as_utc, is_time_zone, text_problem
+from omoide.domain.limits import MAX_QUERY, NO_TIME_ZONE, as_utc, is_time_zone, text_problem
 from omoide.domain.memory import Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.ranking.options import (
@@ -17,7 +17,6 @@ from omoide.domain.ranking.options import (
 )
 from omoide.domain.ranking.profiles import AVAILABLE_PROFILES
 
-MAX_QUERY = 2_000
 MAX_TOP_K = 100
 _SMALLEST_POOL = 100
 _LARGEST_POOL = 300
@@ -155,7 +154,7 @@ class SearchQuery:
     def _timezone_problem(self) -> str | None:
         if self.timezone is None or is_time_zone(self.timezone):
             return None
-        return "is not an IANA time zone, such as Asia/Tokyo"
+        return NO_TIME_ZONE
 
 
 def _utc(value: datetime | None, field_name: str) -> datetime | None:

@@ -15,14 +15,14 @@ from omoide.domain.errors import (
     VersionConflictError,
 )
 from omoide.domain.identity import RANDOM_BYTES, uuid7
-from omoide.domain.memory import Memory, Status
+from omoide.domain.memory import Memory
 from omoide.domain.principal import Principal, Right
 from omoide.ports.clock import Clock, Entropy
 from omoide.ports.embedder import Embedder
 from omoide.ports.memory_records import MemoryChange, MemoryRecords, Rescoring, WriteLookups
 from omoide.ports.use_log import Accessed, UseLog
 from omoide.services.addressing import address_namespace
-from omoide.services.drafting import claimed_fingerprint, draft_memory
+from omoide.services.drafting import brought_back, claimed_fingerprint, draft_memory
 from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
 from omoide.services.limit_requests import LimitRequests
 from omoide.services.new_memory import NewMemory, Outcome, Stored
@@ -174,7 +174,7 @@ class Storing:
             return {index: _attempt(lambda c=change: self._commit(c)) for index, change in ordered}
         except OmoideError as error:
             return dict.fromkeys(fresh, error)
-        return {index: self._stored(change) for index, change in ordered}
+        return {index: self._created(change) for index, change in ordered}
 
     def _recognise(self, principal: Principal, request: StoreRequest) -> Stored | None:
         """The answer where an earlier call or an equal memory already gives it."""
@@ -182,8 +182,7 @@ class Storing:
         earlier = find_earlier(self.lookups, request.call, now)
         if earlier is not None:
             memory = self.records.get(earlier.memory_id)
-            view = view_of(memory, self.uses, now)
-            return Stored(view=view, outcome=Outcome(earlier.outcome))
+            return self._stored(memory, Outcome(earlier.outcome), now)
         draft = request.draft
         if draft.fingerprint is None:
             return None
@@ -203,7 +202,7 @@ class Storing:
         operation = request.call and request.call.done(
             memory.id, Outcome.DUPLICATE, now, http_status=200
         )
-        restored = _restored(memory, request.draft, now)
+        restored = brought_back(memory, request.draft, now)
         if restored is not memory:
             change = change_record(self.lookups, self.embedder, memory, restored)
             self.records.commit(replace(change, operation=operation))
@@ -218,7 +217,14 @@ class Storing:
                 at=now,
             )
         )
-        return Stored(view=view_of(memory, self.uses, now), outcome=Outcome.DUPLICATE)
+        return self._stored(memory, Outcome.DUPLICATE, now)
+
+    def _stored(self, memory: Memory, outcome: Outcome, now: datetime) -> Stored:
+        """The answer with a memory that was there before."""
+        scoring = self.lookups.find_scoring(memory.id)
+        is_lexical_only = scoring is not None and len(scoring.vectors) == 0
+        view = view_of(memory, self.uses, now)
+        return Stored(view=view, outcome=outcome, is_lexical_only=is_lexical_only)
 
     def _plan(self, requests: Sequence[StoreRequest]) -> list[MemoryChange]:
         turns = SessionTurns(self.lookups)
@@ -263,9 +269,9 @@ class Storing:
 
     def _commit(self, change: MemoryChange) -> Stored:
         self.records.commit(change)
-        return self._stored(change)
+        return self._created(change)
 
-    def _stored(self, change: MemoryChange) -> Stored:
+    def _created(self, change: MemoryChange) -> Stored:
         view = view_of(change.memory, self.uses, self.clock.now())
         is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
         return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
@@ -274,23 +280,6 @@ class Storing:
 def _place_of_plan(plan: tuple[int, MemoryChange]) -> tuple[int, str]:
     memory = plan[1].memory
     return memory.turn or 0, memory.id
-
-
-def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:
-    """The memory as it comes back into sight, or itself when it is in sight."""
-    is_over = memory.expires_at is not None and memory.expires_at <= now
-    if memory.status is Status.ACTIVE and not is_over:
-        return memory
-    return replace(
-        memory,
-        status=Status.ACTIVE,
-        version=memory.version + 1,
-        updated_at=now,
-        archived_at=None,
-        archive_reason=None,
-        superseded_by=None,
-        expires_at=draft.expires_at if is_over else memory.expires_at,
-    )
 
 
 def _attempt(action: Callable[[], _Answer]) -> _Answer | OmoideError:
