@@ -17,6 +17,7 @@ from omoide.engine.part import (
     summary_of,
 )
 from omoide.engine.postings import Postings, SortedPostings, merge_postings
+from omoide.engine.sets import distinct
 from omoide.engine.text import PackedStrings, spans, strings_at
 
 
@@ -120,7 +121,7 @@ def _merge_strings(columns: Sequence[tuple[_Survivors, StringColumn]]) -> String
         old_codes = column.codes[survivor.rows]
         hashes: list[int] = column.hashes.tolist()
         translation = np.full(len(hashes) + 1, -1, dtype=np.int32)
-        occurring: list[int] = np.unique(old_codes[old_codes >= 0]).tolist()
+        occurring: list[int] = distinct(old_codes[old_codes >= 0]).tolist()
         for code in occurring:
             key = hashes[code]
             if key not in places:

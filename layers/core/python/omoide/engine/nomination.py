@@ -12,6 +12,7 @@ from omoide.engine.best import best_rows
 from omoide.engine.filters import Mask, mask_of
 from omoide.engine.neighbours import neighbours_of
 from omoide.engine.part import LivePart
+from omoide.engine.sets import union
 
 
 def nominate(parts: Sequence[LivePart], request: NominationRequest) -> Pool:
@@ -33,7 +34,7 @@ def nominate(parts: Sequence[LivePart], request: NominationRequest) -> Pool:
         ],
         request.pool,
     )
-    arms = [np.union1d(a, b) for a, b in zip(dense, lexical, strict=True)]
+    arms = [union(a, b) for a, b in zip(dense, lexical, strict=True)]
     chosen = arms
     if request.neighbours:
         chosen = _unions(chosen, neighbours_of(parts, masks, arms))
@@ -97,4 +98,4 @@ def _newest(
 def _unions(
     first: Sequence[NDArray[np.int64]], second: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.int64]]:
-    return [np.union1d(a, b) for a, b in zip(first, second, strict=True)]
+    return [union(a, b) for a, b in zip(first, second, strict=True)]
