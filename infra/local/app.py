@@ -81,7 +81,7 @@ class LocalApp:
         request = LocalRequest(
             method=method,
             path=path,
-            query=cast("bytes", scope["query_string"]).decode("latin-1"),
+            query=cast("bytes", scope["query_string"]).decode("utf-8", "surrogateescape"),
             headers=headers,
             body=b"",
             request_id=request_id,

@@ -181,7 +181,7 @@ def create_app(options: ServeOptions, port: int) -> LocalApp:
 def _start(settings: Settings, dispatcher: Dispatcher) -> None:
     _stop_with_parent()
     _wire(settings)
-    threading.Thread(target=_warm, args=(dispatcher,), daemon=True, name="warm-up").start()
+    threading.Thread(target=warm_up, args=(dispatcher,), daemon=True, name="warm-up").start()
 
 
 def _wire(settings: Settings) -> None:
@@ -191,14 +191,16 @@ def _wire(settings: Settings) -> None:
     composition.configure(settings, embedder=embedder)
 
 
-def _warm(dispatcher: Dispatcher) -> None:
+def warm_up(dispatcher: Dispatcher) -> None:
     """Load what the first request would wait for; `/health/ready` tells when it is done."""
     began = time.perf_counter()
+    dispatcher.preload()
     try:
         composition.embedder().embed_query("warm up")
-        dispatcher.preload()
     except OmoideError as error:
         _log.warning("the embedding model is not available: %s", error)
+    except Exception as error:  # noqa: BLE001 - the first request will tell
+        _log.error("the embedding model failed: %s", type(error).__name__)
     else:
         _log.info("ready after %.1f s", time.perf_counter() - began)
 
