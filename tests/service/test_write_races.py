@@ -1,6 +1,6 @@
 """Writers at the same time: nothing doubled, nothing lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
@@ -216,3 +216,39 @@ def test_a_writer_that_always_loses_is_told_to_try_again(fake_desk: WriteDesk) -
         replace(fake_desk.update, **ports)(LOCAL, memory_id, MemoryPatch(pinned=True))
     with pytest.raises(UnavailableError):
         replace(fake_desk.delete, **ports)(LOCAL, memory_id)
+
+
+class CountingRecords(FakeMemoryRecords):
+    """Notes how many memories each commit held, and loses the first ones."""
+
+    def __init__(self, state: FolderState, losses: int = 0) -> None:
+        super().__init__(state)
+        self.commits: list[int] = []
+        self.left = losses
+
+    def commit(self, change: MemoryChange) -> None:
+        self.commits.append(1)
+        super().commit(change)
+
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        self.commits.append(len(changes))
+        if self.left:
+            self.left -= 1
+            raise VersionConflictError
+        for change in changes:
+            super().commit(change)
+
+
+@pytest.mark.parametrize(("losses", "commits"), [(0, [20]), (1, [20, *[1] * 20])])
+def test_a_batch_is_one_commit_unless_somebody_was_faster(
+    losses: int, commits: list[int], fake_desk: WriteDesk
+) -> None:
+    records = CountingRecords(FolderState(clock=fake_desk.clock), losses)
+    ports: dict[str, Any] = {"records": records, "lookups": records}
+
+    answers = replace(fake_desk.store_many, **ports)(
+        LOCAL, [NewMemory(content=f"fact {n}") for n in range(20)]
+    )
+
+    assert all(isinstance(answer, Stored) for answer in answers)
+    assert records.commits == commits

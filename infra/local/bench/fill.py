@@ -7,7 +7,6 @@ and no two are equal. Records, terms and index are the product's own.
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from omoide.domain.identity import uuid7
 from omoide.domain.memory import Memory, MemoryType
 from omoide.domain.model_profile import ModelProfile
 from omoide.ports.embedder import Embedder, Passage, PassageEncoding, QueryEncoding
-from omoide.ports.memory_records import MemoryChange
+from omoide.ports.memory_records import MemoryChange, MemoryRecords
 from omoide.services.scoring import InContext, score
 
 SEED = 20_240_229
@@ -27,14 +26,6 @@ _FLIPPED = 0.04
 
 _CHUNK = 500
 _TYPES = tuple(MemoryType)
-
-
-class BulkRecords(Protocol):
-    """Records that take many changes at once."""
-
-    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply the changes in one transaction."""
-        ...
 
 
 class PerturbedEncodings:
@@ -84,7 +75,7 @@ class PerturbedEncodings:
 
 
 def fill(
-    records: BulkRecords,
+    records: MemoryRecords,
     encodings: PerturbedEncodings,
     texts: Sequence[str],
     *,

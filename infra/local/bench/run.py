@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import httpx
 
@@ -19,7 +18,7 @@ from infra.local.bench.calls import (
     workload,
 )
 from infra.local.bench.encodings import encodings_of
-from infra.local.bench.fill import BulkRecords, PerturbedEncodings, fill
+from infra.local.bench.fill import PerturbedEncodings, fill
 from infra.local.bench.load import can_load, run_load
 from infra.local.bench.remarks import remarks
 from infra.local.bench.report import Figure, Report
@@ -78,8 +77,7 @@ def run_bench(options: BenchOptions, progress: Progress) -> Report:
     begin = 0
     for run, size in enumerate(options.sizes):
         with progress(f"filling to {size:,}", size - begin) as advanced:
-            records = cast("BulkRecords", composition.records())
-            fill(records, encodings, texts, begin=begin, end=size, advanced=advanced)
+            fill(composition.records(), encodings, texts, begin=begin, end=size, advanced=advanced)
         with progress(f"calls at {size:,}", 2) as advanced:
             _measure_size(report, data, size, work, run, advanced)
         begin = size
