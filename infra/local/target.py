@@ -143,7 +143,9 @@ def place_of(data: str | None, url: str | None, key: str | None) -> tuple[str | 
 
 def _connected(function: Callable[Concatenate[Target, P], R]) -> Callable[..., R]:
     @click.option(
-        "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+        "--data",
+        metavar="DIR",
+        help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
     )
     @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
     @click.option(

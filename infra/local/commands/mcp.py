@@ -19,7 +19,9 @@ Examples:
   claude mcp add omoide -- omoide mcp""",
 )
 @click.option(
-    "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+    "--data",
+    metavar="DIR",
+    help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
 )
 @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
 @click.option("--key", envvar="OMOIDE_KEY", metavar="KEY", help="API key, omo_... (OMOIDE_KEY).")
