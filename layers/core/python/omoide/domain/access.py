@@ -1,4 +1,4 @@
-"""Counting accesses in exponentially decayed counters (MODEL section 1, "use")."""
+"""Counting accesses in exponentially decayed counters."""
 
 import math
 from dataclasses import replace

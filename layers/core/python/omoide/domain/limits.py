@@ -1,4 +1,4 @@
-"""The limits of every field of a memory, enforced in one place (MODEL section 1)."""
+"""The limits of every field of a memory, enforced in one place."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""How recent memories are (MODEL section 3). Age counts from when something happened."""
+"""How recent memories are. Age counts from when something happened."""
 
 from datetime import datetime
 
