@@ -116,13 +116,30 @@ def test_what_was_deleted_leaves_the_files_within_a_day(is_updated: bool, tmp_pa
     assert b"SecretSpeaker" in octets_of_segments(tmp_path)
 
     age(tmp_path, days=0.2)
-    with opened(tmp_path, segment_rows=4) as folder, opened(tmp_path) as reader:
-        before = set(reader.index.nominate(request_of("tea")).ids)
+    with opened(tmp_path, segment_rows=4) as folder:
         folder.records.commit(creation_of(memory_of("m7")))
-        folder.close()
+    assert b"SecretSpeaker" not in octets_of_segments(tmp_path)
+    with opened(tmp_path) as reader:
+        kept = {*(f"m{i}" for i in range(8) if i != 3), *(["m3"] if is_updated else [])}
+        assert set(reader.index.nominate(request_of("tea")).ids) == kept
+        assert reader.verify() == ()
+
+
+def test_a_program_that_only_searches_lets_deleted_rows_leave_too(tmp_path: Path) -> None:
+    secret = memory_of("m3", speaker="SecretSpeaker")
+    with opened(tmp_path, segment_rows=4) as folder:
+        folder.records.commit_all([creation_of(memory_of(f"m{i}")) for i in range(3)])
+        folder.records.commit(creation_of(secret))
+        folder.maintenance.run(1)
+        folder.records.commit(deletion_of(secret))
+    age(tmp_path, days=2)
+
+    with opened(tmp_path) as reader:
+        for _ in range(2):
+            assert set(reader.index.nominate(request_of("tea")).ids) == {"m0", "m1", "m2"}
+        finish_threads(threading.Thread, "omoide-maintenance")
 
         assert b"SecretSpeaker" not in octets_of_segments(tmp_path)
-        assert set(reader.index.nominate(request_of("tea")).ids) == {*before, "m7"}
         assert reader.verify() == ()
 
 

@@ -73,7 +73,7 @@ class EmbeddedFolder:
             segments,
             revision=binding.revision,
             dims=binding.dims,
-            long_tail=self._worker.request,
+            look_soon=self._worker.request,
             memory_budget_bytes=memory_budget_bytes,
             segment_rows=segment_rows,
         )

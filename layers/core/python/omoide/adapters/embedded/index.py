@@ -25,6 +25,7 @@ MEMORY_BUDGET_BYTES = 256 << 20
 SEGMENT_ROWS = 2_048
 _TRIES = 8
 _PAUSE_S = 0.002
+_ASK_EVERY_S = 3_600.0
 
 
 class EmbeddedMemoryIndex:
@@ -36,7 +37,7 @@ class EmbeddedMemoryIndex:
         segments: Folder of the segment files.
         revision: Revision of the embedding model.
         dims: Length of a vector.
-        long_tail: Called with a namespace's number when its tail should become a segment.
+        look_soon: Called with a namespace's number when its files may need maintenance.
         memory_budget_bytes: Private memory of all views; the least recently used go first.
         segment_rows: A tail of so many rows should become a segment.
     """
@@ -49,7 +50,7 @@ class EmbeddedMemoryIndex:
         *,
         revision: str,
         dims: int,
-        long_tail: Callable[[int], None],
+        look_soon: Callable[[int], None],
         memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
         segment_rows: int = SEGMENT_ROWS,
     ) -> None:
@@ -58,7 +59,7 @@ class EmbeddedMemoryIndex:
         self._segments = segments
         self._revision = revision
         self._dims = dims
-        self._long_tail = long_tail
+        self._look_soon = look_soon
         self._memory_budget_bytes = memory_budget_bytes
         self._segment_rows = segment_rows
         self._lock = threading.Lock()
@@ -104,9 +105,20 @@ class EmbeddedMemoryIndex:
                 self._keep_within_budget(namespace)
             self._views.move_to_end(namespace)
             parts = view.parts
-        if view.tail.live_count >= self._segment_rows:
-            self._long_tail(view.nid)
+            is_worth_a_look = self._is_worth_a_look(view)
+        if is_worth_a_look:
+            self._look_soon(view.nid)
         return parts
+
+    def _is_worth_a_look(self, view: NamespaceView) -> bool:
+        """Whether the tail is long, or files hold dead rows that may have to leave them by now."""
+        if view.tail.live_count >= self._segment_rows:
+            return True
+        now_s = time.monotonic()
+        if not view.has_dead_in_files or now_s - view.asked_at_s < _ASK_EVERY_S:
+            return False
+        view.asked_at_s = now_s
+        return True
 
     def close(self) -> None:
         """Close the connection and forget the views."""

@@ -1,5 +1,6 @@
 """What one process has read of one namespace's index."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,6 +31,14 @@ class NamespaceView:
         revision: Revision of the model whose vectors are read.
         dims: Length of a vector.
         row_limit: At most so many rows are read beyond the segments; None reads all.
+
+    Attributes:
+        nid: Number of the namespace.
+        segments: By number, in the order of their vids.
+        high: The segments cover vids up to this one.
+        last_vid: Vids up to this one were read.
+        dead_seen: Deaths up to this number were applied.
+        asked_at_s: When maintenance was last asked for because of dead rows, monotonic.
     """
 
     def __init__(
@@ -42,6 +51,7 @@ class NamespaceView:
         self._row_limit = row_limit
         self.segments: dict[int, SegmentView] = {}
         self.dead_seen = 0
+        self.asked_at_s = -math.inf
         self._latest_death = 0
         self._start_tail(0)
 
@@ -50,6 +60,11 @@ class NamespaceView:
         """Private memory, about; mapped files belong to the operating system."""
         segments = sum(segment.allocated_bytes for segment in self.segments.values())
         return _EMPTY_BYTES + segments + self._tail.allocated_bytes + _mask_bytes(self._live_tail)
+
+    @property
+    def has_dead_in_files(self) -> bool:
+        """Whether a segment holds rows that are dead."""
+        return any(segment.live.alive is not None for segment in self.segments.values())
 
     @property
     def tail(self) -> LivePart:
