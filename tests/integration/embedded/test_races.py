@@ -197,3 +197,34 @@ def test_several_threads_write_and_search_one_open_folder(tmp_path: Path) -> Non
         assert missed == 0
         assert folder.records.count("team/a") == 200
         assert folder.verify() == ()
+
+
+def test_an_index_made_anew_while_others_write_and_search_misses_nothing(
+    folders: list[EmbeddedFolder],
+) -> None:
+    def write_and_search(name: int) -> int:
+        folder = folders[name]
+        missed = 0
+        for i in range(30):
+            memory = memory_of(f"m{name}-{i}", f"tea word{name}x{i}")
+            folder.records.commit(creation_of(memory))
+            if i % 3 == 2:
+                folder.records.commit(deletion_of(memory))
+            pool = folder.index.nominate(request_of(f"word{name}x{i}", vector=None))
+            missed += (memory.id in pool.ids) is (i % 3 == 2)
+        return missed
+
+    def rebuild(_: int) -> int:
+        for _ in range(15):
+            folders[3].rebuild_index()
+        return 0
+
+    with ThreadPoolExecutor(4) as pool:
+        rebuilding = pool.submit(rebuild, 0)
+        missed = sum(pool.map(write_and_search, range(3)))
+        rebuilding.result()
+
+    assert missed == 0
+    for folder in folders:
+        assert len(folder.index.nominate(request_of("tea", vector=None, pool=1_000)).ids) == 60
+        assert folder.verify() == ()
