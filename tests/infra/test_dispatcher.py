@@ -1,14 +1,18 @@
 """Requests reach their function, and every failure is told in the one error shape."""
 
+import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NoReturn
 
 import pytest
 
 from functions import composition
 from infra.local import pages
+from infra.local.app import LocalApp
 from infra.local.dispatcher import Dispatcher
+from infra.local.guard import Guard
 from infra.local.pages import answer_page
 from infra.local.proxy_event import LocalRequest, LocalResponse
 from infra.local.server import warm_up
@@ -96,6 +100,41 @@ def test_parameters_in_utf8_are_taken_encoded_or_not(dispatcher: Dispatcher):
         response = dispatcher.dispatch("GET", "/v1/memories/count", query, [], b"")
 
         assert json.loads(response.body) == {"namespace": "家", "count": 0}
+
+
+def test_a_failure_of_the_server_itself_is_an_internal_error_like_any_other(
+    dispatcher: Dispatcher,
+):
+    pool = ThreadPoolExecutor(max_workers=1)
+    pool.shutdown()
+    app = LocalApp(
+        dispatcher=dispatcher,
+        guard=Guard(port=8000, is_loopback=True),
+        pool=pool,
+        start=composition.close,
+        stop=composition.close,
+    )
+    sent: list[MutableMapping[str, object]] = []
+
+    async def send(message: MutableMapping[str, object]) -> None:
+        sent.append(message)
+
+    async def receive() -> MutableMapping[str, object]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope: MutableMapping[str, object] = {
+        "type": "http",
+        "method": "GET",
+        "raw_path": b"/v1/memories",
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1:8000")],
+    }
+    asyncio.run(app(scope, receive, send))
+
+    assert sent[0]["status"] == 500
+    body = sent[1]["body"]
+    assert isinstance(body, bytes)
+    assert json.loads(body)["error"]["code"] == "INTERNAL"
 
 
 class BrokenEmbedder(FakeEmbedder):
