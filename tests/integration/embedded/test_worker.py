@@ -27,9 +27,11 @@ class Looks:
 
 
 @pytest.mark.parametrize(
-    "failure", [apsw.BusyError("locked"), ValueError("unforeseen"), MemoryError()]
+    "failure", [apsw.BusyError("private words"), ValueError("private words"), MemoryError()]
 )
-def test_a_failure_ends_no_maintenance(failure: Exception) -> None:
+def test_a_failure_ends_no_maintenance(
+    failure: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
     looks = Looks(failure)
     worker = MaintenanceWorker(looks)
     for nid in (1, 2, 3):
@@ -37,6 +39,8 @@ def test_a_failure_ends_no_maintenance(failure: Exception) -> None:
         finish_threads(threading.Thread, "omoide-maintenance")
 
     assert looks.seen == [1, 2, 3]
+    assert type(failure).__name__ in caplog.text
+    assert "private words" not in caplog.text
     worker.close()
 
 

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+import traceback
 from typing import Protocol
 
 _CLOSE_TIMEOUT_S = 10.0
@@ -98,5 +99,8 @@ class MaintenanceWorker:
         try:
             while self._maintenance.run(nid) and not self._is_closing:
                 continue
-        except Exception:
-            logger.warning("maintenance of namespace %d failed", nid, exc_info=True)
+        except Exception as error:  # noqa: BLE001 - the next namespace must not go without
+            # Not the error's own words: they may quote a memory.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            kind = type(error).__name__
+            logger.warning("maintenance of namespace %d failed: %s\n%s", nid, kind, where)
