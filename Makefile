@@ -31,7 +31,7 @@ run: setup ## Serve on http://127.0.0.1:8000 (ARGS="--port 9000 --data DIR")
 	$(BIN)/omoide serve $(ARGS)
 
 test: $(DEV_STAMP) $(ALL_MODELS_STAMP) ## Run every test (ARGS="tests/unit -k decay", WORKERS=2)
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
 lint: $(DEV_STAMP) ## Style, types and import contracts
 	$(BIN)/ruff check .

@@ -18,9 +18,9 @@ from mcp import Client, StdioServerParameters
 
 OMOIDE = str(Path(__file__).resolve().parent.parent / ".venv/bin/omoide")
 MEMORY = "田中さんは甲殻類アレルギーなので、エビとカニは食べられない。"
-QUESTION = "ランチのお店選びで気をつけることは？"
+QUESTION = "田中さんを海鮮の店に誘ってもいい？"
 OTHERS = (
-    "プリンターのトナーは総務部の棚にある。",
+    "田中さんの席は三階の窓側だ。",
     "The quarterly report is due on the first Friday of the month.",
     "新幹線の回数券は経理に申請する。",
     "The cat is called Mochi and sleeps on the keyboard.",

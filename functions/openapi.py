@@ -1,12 +1,10 @@
 """The OpenAPI document, assembled from the manifest and the models.
 
-``python -m functions.openapi`` writes it; with ``--check`` it says whether the written one is out
-of date.
+`functions.documents` writes it.
 """
 
 import json
 import re
-import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -205,18 +203,3 @@ def _untitled(schema: object) -> object:
     if isinstance(schema, list):
         return [_untitled(one) for one in cast("list[object]", schema)]
     return schema
-
-
-def main(arguments: list[str]) -> int:
-    """Write the document, or with ``--check`` compare it with the written one."""
-    if "--check" not in arguments:
-        OPENAPI_FILE.write_text(document_text(), encoding="utf-8")
-        return 0
-    if OPENAPI_FILE.read_text(encoding="utf-8") == document_text():
-        return 0
-    sys.stderr.write("functions/openapi.json is out of date: run `make docs`\n")
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -62,7 +62,7 @@ _SHAPES = (
     ("anything else", "native", "strict: an unknown field is a 422"),
 )
 _ERROR_NOTES = {
-    "MALFORMED_BODY": "not JSON, not UTF-8, empty, a name twice, NaN, nested too deeply",
+    "MALFORMED_BODY": "not JSON, not UTF-8, empty, a name twice, NaN, nested deeper than 64 levels",
     "UNAUTHENTICATED": "no key where one is needed, or not a valid one",
     "FORBIDDEN": "the key lacks the right, or another web site asks",
     "NOT_FOUND": "unknown, deleted, or not visible to the caller: never told apart",

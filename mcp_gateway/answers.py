@@ -73,6 +73,7 @@ class StoredMemory(Recalled):
         "merged, superseded, backfilled, resolved or conflict."
     )
     superseded_ids: list[str]
+    is_lexical_only: bool = False
     memory_type: str
     importance: float
     status: str

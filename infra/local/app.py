@@ -16,7 +16,7 @@ from infra.local.metrics import metrics
 from infra.local.outcomes import count_outcome
 from infra.local.pages import PAGES, answer_page
 from infra.local.proxy_event import LocalRequest, LocalResponse
-from infra.local.refusals import refuse
+from infra.local.refusals import refuse, refuse_failure
 from infra.local.routes import Match, NoMatch
 from omoide.domain.errors import OmoideError
 
@@ -81,7 +81,7 @@ class LocalApp:
         request = LocalRequest(
             method=method,
             path=path,
-            query=cast("bytes", scope["query_string"]).decode("latin-1"),
+            query=cast("bytes", scope["query_string"]).decode("utf-8", "surrogateescape"),
             headers=headers,
             body=b"",
             request_id=request_id,
@@ -90,6 +90,8 @@ class LocalApp:
             response = await self._respond(request, match, receive)
         except ClientGoneError:
             return
+        except Exception as error:  # noqa: BLE001 - the edge: what nobody foresaw is a 500
+            response = refuse_failure("a request", error, request_id)
         await _send(send, response, request_id)
         _account(request, match, response, time.perf_counter() - began)
 

@@ -1,9 +1,7 @@
 """Run the functions of the manifest in this process, as API Gateway would."""
 
 import importlib
-import logging
 import threading
-import traceback
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -20,15 +18,13 @@ from infra.local.proxy_event import (
     build_event,
     read_result,
 )
-from infra.local.refusals import refuse, refuse_route
+from infra.local.refusals import refuse, refuse_failure, refuse_route
 from infra.local.routes import Match, NoMatch, RouteTable
-from omoide.api.errors import InternalError
 from omoide.api.principals import to_authorizer
 from omoide.domain.errors import OmoideError, UnauthenticatedError
 from omoide.domain.principal import LOCAL_PRINCIPAL, Principal
 
 Handler = Callable[[Event, object], object]
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,21 +99,11 @@ class Dispatcher:
         if isinstance(match, NoMatch):
             return refuse_route(match.allowed, request.request_id)
         try:
-            principal = self._principal(request, match.function)
+            return self._run(request, match)
         except OmoideError as error:
             return refuse(error, request.request_id)
-        event = build_event(request, match, to_authorizer(principal) if principal else None)
-        function = match.function
-        context = LocalContext(
-            function_name=function.name,
-            memory_limit_in_mb=function.memory_mb,
-            aws_request_id=request.request_id,
-        )
-        try:
-            return read_result(self._handlers.load(function)(event, context))
-        except Exception as error:  # noqa: BLE001 - the edge: what a handler lets out is a 500
-            _log_failure(function, request, error)
-            return refuse(InternalError(), request.request_id)
+        except Exception as error:  # noqa: BLE001 - the edge: what nobody foresaw is a 500
+            return refuse_failure(match.function.name, error, request.request_id)
 
     def preload(self) -> None:
         """Import every handler, so that no request waits for an import."""
@@ -140,8 +126,16 @@ class Dispatcher:
             raise UnauthenticatedError("the Authorization header must be: Bearer omo_...")
         return composition.authenticate_key()(token.strip())
 
-    def _principal(self, request: LocalRequest, function: ApiFunction) -> Principal | None:
-        return None if function.is_public else self.principal_of(request.headers)
+    def _run(self, request: LocalRequest, match: Match) -> LocalResponse:
+        function = match.function
+        principal = None if function.is_public else self.principal_of(request.headers)
+        event = build_event(request, match, to_authorizer(principal) if principal else None)
+        context = LocalContext(
+            function_name=function.name,
+            memory_limit_in_mb=function.memory_mb,
+            aws_request_id=request.request_id,
+        )
+        return read_result(self._handlers.load(function)(event, context))
 
 
 @dataclass(slots=True)
@@ -159,15 +153,3 @@ class _Handlers:
                 handler = cast("Handler", getattr(importlib.import_module(module), name))
                 self.loaded[function.name] = handler
         return handler
-
-
-def _log_failure(function: ApiFunction, request: LocalRequest, error: Exception) -> None:
-    """Log where it failed; not the error's own words, they may quote a memory."""
-    where = "".join(traceback.format_tb(error.__traceback__))
-    _log.error(
-        "%s failed: %s request_id=%s\n%s",
-        function.name,
-        type(error).__name__,
-        request.request_id,
-        where,
-    )

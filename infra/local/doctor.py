@@ -12,27 +12,29 @@ from typing import Protocol, runtime_checkable
 import apsw
 
 from functions import composition
+from omoide.adapters.embedded.database import MINIMUM_SQLITE
+from omoide.adapters.embedded.folder import DATA_FILE
+from omoide.adapters.embedded.verification import Problem
 from omoide.domain.errors import OmoideError
 from omoide.settings import Settings
-
-LEAST_SQLITE = (3, 51, 3)
-"""Earlier ones can corrupt a write-ahead log that two processes write."""
 
 LEAST_FREE_MB = 500
 """Less free space than this is worth a warning."""
 
-DATABASE = "omoide.sqlite3"
-
-
 _CURE = "stop every writer, keep a copy of the folder and restore a backup"
+_INDEX_CURE = "no memory is lost; make the index anew with omoide doctor --rebuild-index"
 
 
 @runtime_checkable
 class Verifiable(Protocol):
-    """A data folder that can check itself."""
+    """A data folder that can check itself and make its index anew."""
 
-    def verify(self) -> tuple[str, ...]:
-        """What is wrong with it, in words."""
+    def verify(self) -> tuple[Problem, ...]:
+        """What is wrong with it."""
+        ...
+
+    def rebuild_index(self) -> None:
+        """Make the whole index anew from the records."""
         ...
 
 
@@ -72,6 +74,23 @@ def examine(settings: Settings) -> list[Finding]:
     return findings
 
 
+def rebuild_index(settings: Settings) -> None:
+    """Make the index anew from the records, which stay as they are; others may go on meanwhile.
+
+    Raises:
+        OmoideError: The data folder cannot be used.
+    """
+    if not (settings.data / DATA_FILE).exists():
+        return
+    composition.configure(settings)
+    try:
+        folder = composition.folder()
+        if isinstance(folder, Verifiable):
+            folder.rebuild_index()
+    finally:
+        composition.close()
+
+
 def _guarded(check: Check, settings: Settings) -> Iterator[Finding]:
     try:
         yield from check(settings)
@@ -82,8 +101,8 @@ def _guarded(check: Check, settings: Settings) -> Iterator[Finding]:
 
 def _sqlite(_: Settings) -> Iterator[Finding]:
     version = apsw.sqlite_lib_version()
-    is_new = tuple(int(part) for part in version.split(".")) >= LEAST_SQLITE
-    least = ".".join(map(str, LEAST_SQLITE))
+    is_new = tuple(int(part) for part in version.split(".")) >= MINIMUM_SQLITE
+    least = ".".join(map(str, MINIMUM_SQLITE))
     yield Finding(
         name="sqlite",
         state=State.OK if is_new else State.PROBLEM,
@@ -97,7 +116,7 @@ def _folder(settings: Settings) -> Iterator[Finding]:
         text = f"{folder} does not exist yet: the first store makes it"
         yield Finding(name="folder", state=State.OK, text=text)
         return
-    for path in (folder, folder / DATABASE):
+    for path in (folder, folder / DATA_FILE):
         open_to = stat.S_IMODE(path.stat().st_mode) & 0o077 if path.exists() else 0
         if os.name == "posix" and open_to:
             text = f"{path} can be read by others: chmod -R go-rwx {folder}"
@@ -133,14 +152,16 @@ def _model(_: Settings) -> Iterator[Finding]:
 
 def _index(settings: Settings) -> Iterator[Finding]:
     """Whether the database is whole and the index equals the records."""
-    if not (settings.data / DATABASE).exists():
+    if not (settings.data / DATA_FILE).exists():
         return
     folder = composition.folder()
     if not isinstance(folder, Verifiable):
         return
     problems = folder.verify()
     for problem in problems:
-        yield Finding(name="index", state=State.PROBLEM, text=f"{problem}: {_CURE}")
+        cure = _INDEX_CURE if problem.is_in_index else _CURE
+        name = "index" if problem.is_in_index else "records"
+        yield Finding(name=name, state=State.PROBLEM, text=f"{problem}: {cure}")
     if not problems:
         text = "the database is whole, the index equals the records"
         yield Finding(name="index", state=State.OK, text=text)

@@ -1,5 +1,6 @@
 """The API in this process, on a data folder."""
 
+import os
 import threading
 
 import click
@@ -11,7 +12,7 @@ from omoide.settings import Settings
 
 
 class LocalApi:
-    """Runs the functions here.
+    """Runs the functions here; what they refuse is told by the command, not logged as well.
 
     Args:
         data: Data folder; None means the setting.
@@ -27,6 +28,7 @@ class LocalApi:
             composition.configure(Settings.load(data=data))
         except OmoideError as error:
             raise click.ClickException(str(error)) from None
+        os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "ERROR")
         if embeds:
             threading.Thread(target=_load_model, daemon=True).start()
         self._dispatcher = Dispatcher()

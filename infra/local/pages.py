@@ -6,7 +6,7 @@ from functions.api_docs import HTML_TYPE, JSON_TYPE, docs_page, openapi_json
 from infra.local.dispatcher import Dispatcher
 from infra.local.metrics import CONTENT_TYPE, metrics
 from infra.local.proxy_event import LocalRequest, LocalResponse
-from infra.local.refusals import refuse, refuse_route
+from infra.local.refusals import refuse, refuse_failure, refuse_route
 from omoide.domain.errors import ForbiddenError, OmoideError
 from omoide.domain.principal import Right
 
@@ -21,6 +21,8 @@ def answer_page(page: Page, dispatcher: Dispatcher, request: LocalRequest) -> Lo
         return page(dispatcher, request)
     except OmoideError as error:
         return refuse(error, request.request_id)
+    except Exception as error:  # noqa: BLE001 - the edge: what nobody foresaw is a 500
+        return refuse_failure(request.path, error, request.request_id)
 
 
 def _docs(dispatcher: Dispatcher, request: LocalRequest) -> LocalResponse:

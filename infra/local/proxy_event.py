@@ -8,6 +8,7 @@ from typing import NamedTuple, TypedDict, cast
 from urllib.parse import parse_qsl
 
 from infra.local.routes import Match
+from omoide.domain.errors import InvalidRequestError
 
 HeaderList = Sequence[tuple[str, str]]
 Event = dict[str, object]
@@ -65,9 +66,14 @@ def build_event(request: LocalRequest, match: Match, authorizer: Mapping[str, st
         request: The request.
         match: The function it belongs to.
         authorizer: The principal as the Lambda authorizer's context would carry it.
+
+    Raises:
+        InvalidRequestError: A parameter of the path or the query is not UTF-8; names it.
     """
     headers = _grouped(request.headers)
-    parameters = _grouped(parse_qsl(request.query, keep_blank_values=True))
+    pairs = parse_qsl(request.query, keep_blank_values=True, errors="surrogateescape")
+    _require_utf8([*match.parameters.items(), *pairs])
+    parameters = _grouped(pairs)
     body, is_base64 = _body(request.body)
     context: Event = {
         "accountId": "local",
@@ -123,6 +129,19 @@ def _grouped(pairs: HeaderList) -> dict[str, list[str]]:
     for name, value in pairs:
         grouped.setdefault(name, []).append(value)
     return grouped
+
+
+def _require_utf8(parameters: HeaderList) -> None:
+    for name, value in parameters:
+        if not _is_utf8(name):
+            raise InvalidRequestError.of("query", "holds a parameter whose name is not UTF-8")
+        if not _is_utf8(value):
+            raise InvalidRequestError.of(name, "is not UTF-8")
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether no bytes were left that are not UTF-8: decoding kept those as lone surrogates."""
+    return not any("\udc80" <= character <= "\udcff" for character in text)
 
 
 def _last(headers: Mapping[str, Sequence[str]], name: str) -> str:

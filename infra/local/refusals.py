@@ -1,10 +1,14 @@
 """Answers to requests that no handler sees, in the API's one error shape."""
 
+import logging
+import traceback
 from collections.abc import Sequence
 
 from infra.local.proxy_event import LocalResponse
-from omoide.api.errors import MethodNotAllowedError, answer_error
+from omoide.api.errors import InternalError, MethodNotAllowedError, answer_error
 from omoide.domain.errors import NotFoundError, OmoideError
+
+_log = logging.getLogger(__name__)
 
 
 def refuse(
@@ -34,3 +38,19 @@ def refuse_route(allowed: Sequence[str], request_id: str) -> LocalResponse:
     told = ", ".join(allowed)
     error = MethodNotAllowedError(f"this path takes {told}")
     return refuse(error, request_id, [("Allow", told)])
+
+
+def refuse_failure(operation: str, error: Exception, request_id: str) -> LocalResponse:
+    """Answer for something unforeseen (500), and log where it failed.
+
+    Not the error's own words: they may quote a memory.
+
+    Args:
+        operation: What failed.
+        error: What was raised.
+        request_id: Id of the request.
+    """
+    where = "".join(traceback.format_tb(error.__traceback__))
+    kind = type(error).__name__
+    _log.error("%s failed: %s request_id=%s\n%s", operation, kind, request_id, where)
+    return refuse(InternalError(), request_id)

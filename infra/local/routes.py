@@ -52,7 +52,7 @@ class _Template:
             if mine.startswith("{"):
                 if not given:
                     return None
-                bound[mine.strip("{}+")] = unquote(given)
+                bound[mine.strip("{}+")] = unquote(given, errors="surrogateescape")
             elif mine != given:
                 return None
         return bound

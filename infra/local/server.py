@@ -24,17 +24,15 @@ from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard, is_loopback
 from infra.local.metrics import metrics, share_between_processes
 from infra.local.observation import ObservedEmbedder
-from omoide.domain.errors import InvalidRequestError, OmoideError
+from omoide.domain.errors import InvalidRequestError, ModelUnavailableError, OmoideError
 from omoide.settings import Settings
-
-THREADS = 2
-"""Requests a process works on at once: the embedding model and SQLite release the interpreter's
-lock, Python itself does not, so more threads only wait for each other."""
 
 GRACE_S = 30
 """Seconds that requests in flight may take after the signal to stop."""
 
 _BACKLOG = 2048
+_LEAST_THREADS = 2
+_MOST_THREADS = 8
 _log = logging.getLogger(__name__)
 
 
@@ -105,6 +103,24 @@ def refuse_open_door(settings: Settings) -> None:
         )
 
 
+def refuse_unfit_data(settings: Settings) -> None:
+    """Open the data folder once, so that what can never work is told before serving.
+
+    A model that cannot be loaded is no reason: lexical search goes on without it.
+
+    Raises:
+        IncompatibleDataError: The folder belongs to a newer program or to another model.
+        UnavailableError: It cannot be made or opened.
+    """
+    composition.configure(settings)
+    try:
+        composition.records()
+    except ModelUnavailableError:
+        return
+    finally:
+        composition.close()
+
+
 def serve(options: ServeOptions, listener: socket.socket) -> None:
     """Serve until SIGTERM or SIGINT; requests in flight finish first.
 
@@ -135,6 +151,16 @@ def serve(options: ServeOptions, listener: socket.socket) -> None:
             _serve_here(config, listener)
 
 
+def threads_per_process(workers: int, cores: int) -> int:
+    """How many requests a process works on at once.
+
+    The embedding model and SQLite release the interpreter's lock, Python itself does not: one
+    thread for each core a process can hope for, two at least so that a short request passes a
+    long one, and no more, since they would only wait for each other.
+    """
+    return min(_MOST_THREADS, max(_LEAST_THREADS, cores // workers))
+
+
 def create_app(options: ServeOptions, port: int) -> LocalApp:
     """Make the application of one process."""
     settings = options.settings
@@ -143,7 +169,10 @@ def create_app(options: ServeOptions, port: int) -> LocalApp:
     return LocalApp(
         dispatcher=dispatcher,
         guard=Guard(port=port, is_loopback=is_loopback(settings.host)),
-        pool=ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="request"),
+        pool=ThreadPoolExecutor(
+            max_workers=threads_per_process(settings.workers, os.cpu_count() or 1),
+            thread_name_prefix="request",
+        ),
         start=partial(_start, settings, dispatcher),
         stop=composition.close,
     )
@@ -152,7 +181,7 @@ def create_app(options: ServeOptions, port: int) -> LocalApp:
 def _start(settings: Settings, dispatcher: Dispatcher) -> None:
     _stop_with_parent()
     _wire(settings)
-    threading.Thread(target=_warm, args=(dispatcher,), daemon=True, name="warm-up").start()
+    threading.Thread(target=warm_up, args=(dispatcher,), daemon=True, name="warm-up").start()
 
 
 def _wire(settings: Settings) -> None:
@@ -162,14 +191,16 @@ def _wire(settings: Settings) -> None:
     composition.configure(settings, embedder=embedder)
 
 
-def _warm(dispatcher: Dispatcher) -> None:
+def warm_up(dispatcher: Dispatcher) -> None:
     """Load what the first request would wait for; `/health/ready` tells when it is done."""
     began = time.perf_counter()
+    dispatcher.preload()
     try:
         composition.embedder().embed_query("warm up")
-        dispatcher.preload()
     except OmoideError as error:
         _log.warning("the embedding model is not available: %s", error)
+    except Exception as error:  # noqa: BLE001 - the first request will tell
+        _log.error("the embedding model failed: %s", type(error).__name__)
     else:
         _log.info("ready after %.1f s", time.perf_counter() - began)
 

@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import urlencode
 
 import click
+from click.core import ParameterSource
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -123,9 +124,28 @@ def service_options(function: Callable[Concatenate[Target, P], R]) -> Callable[.
     return _connected(function)
 
 
+def place_of(data: str | None, url: str | None, key: str | None) -> tuple[str | None, str | None]:
+    """The server and the key a command speaks with, None for a data folder in this process.
+
+    ``--data`` on the command line wins over a server of the environment, whose key goes with it.
+
+    Raises:
+        click.UsageError: Both were given on the command line.
+    """
+    if data is None or url is None:
+        return url, key
+    context = click.get_current_context()
+    if context.get_parameter_source("url") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--data and --url exclude each other.")
+    is_own_key = context.get_parameter_source("key") is ParameterSource.COMMANDLINE
+    return None, key if is_own_key else None
+
+
 def _connected(function: Callable[Concatenate[Target, P], R]) -> Callable[..., R]:
     @click.option(
-        "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+        "--data",
+        metavar="DIR",
+        help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
     )
     @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
     @click.option(
@@ -134,15 +154,16 @@ def _connected(function: Callable[Concatenate[Target, P], R]) -> Callable[..., R
     @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     @wraps(function)
     def command(**options: object) -> R:
+        data = cast("str | None", options.pop("data"))
+        given = (cast("str | None", options.pop(name)) for name in ("url", "key"))
+        url, key = place_of(data, *given)
         target = Target(
-            data=cast("str | None", options.pop("data")),
-            url=cast("str | None", options.pop("url")),
-            key=cast("str | None", options.pop("key")),
+            data=data,
+            url=url,
+            key=key,
             namespace=cast("str | None", options.pop("namespace", None)),
             as_json=bool(options.pop("as_json")),
         )
-        if target.data is not None and target.url is not None:
-            raise click.UsageError("--data and --url exclude each other.")
         return cast("Callable[..., R]", function)(target, **options)
 
     return command

@@ -66,9 +66,7 @@ class SearchMemoriesArguments(Arguments):
     include: list[Literal["archived", "superseded", "expired"]] | None = Field(
         default=None, description="Search these besides the active memories."
     )
-    as_of: str | None = Field(
-        default=None, description="Answer as it was known at this time (RFC 3339)."
-    )
+    as_of: str | None = Field(default=None, description="What was valid at this time (RFC 3339).")
     min_score: float | None = Field(
         default=None, description="Drop results below it. Default: none; ranking decides."
     )

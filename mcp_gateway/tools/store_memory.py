@@ -82,6 +82,8 @@ async def store_memory(api: Api, arguments: StoreMemoryArguments) -> Answer:
         text = f"Stored memory {stored.id} ({stored.outcome})."
     if stored.superseded_ids:
         text += f" It supersedes {', '.join(stored.superseded_ids)}."
+    if stored.is_lexical_only:
+        text += " Its text is outside the model's vocabulary: it is found by its words alone."
     return Answer(text=text, structured=stored)
 
 

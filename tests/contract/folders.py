@@ -10,7 +10,7 @@ from omoide.adapters.fake import FakeClock, FakeEntropy, FakeFolder
 from omoide.domain.memory import Use
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
-from omoide.ports.memory_records import MemoryChange, MemoryRecords, WriteLookups
+from omoide.ports.memory_records import MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
@@ -18,9 +18,7 @@ from tests.contract.table_folder import EmulatedFolder, TableFolder
 
 
 class Records(MemoryRecords, WriteLookups, Protocol):
-    """Both ports over records, and writing many at once."""
-
-    def commit_all(self, changes: Sequence[MemoryChange]) -> None: ...
+    """Both ports over records."""
 
 
 class Uses(Protocol):

@@ -7,6 +7,7 @@ import pytest
 
 from omoide.adapters.embedded import open_folder
 from omoide.adapters.fake import FakeFolder
+from omoide.adapters.system.clock import SystemClock, SystemEntropy
 from tests.contract.folders import Folder
 from tests.contract.golden_ranking import RecordedEmbedder, golden_changes, run_golden
 
@@ -30,6 +31,8 @@ def embedded(path: Path, segment_rows: int) -> Folder:
         revision=profile.revision,
         model_id=profile.model_id,
         dims=profile.dims,
+        clock=SystemClock(),
+        entropy=SystemEntropy(),
         segment_rows=segment_rows,
     )
 

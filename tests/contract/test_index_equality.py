@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from omoide.adapters.embedded import EmbeddedFolder, open_folder
-from omoide.adapters.fake import FakeFolder
+from omoide.adapters.fake import FakeEntropy, FakeFolder
 from omoide.domain.candidates import FieldStatistics, NominationRequest, Pool
 from omoide.domain.lexical import K1, B, inverse_document_frequency, quantised_length
 from omoide.domain.memory import Layer, Memory, MemoryType, Status
@@ -94,7 +94,13 @@ class Pair:
     def __init__(self, path: Path) -> None:
         self.naive = FakeFolder(clock=clock_at())
         self.real: EmbeddedFolder = open_folder(
-            path, revision=REVISION, model_id="fake", dims=DIMS, clock=clock_at(), segment_rows=3
+            path,
+            revision=REVISION,
+            model_id="fake",
+            dims=DIMS,
+            clock=clock_at(),
+            entropy=FakeEntropy(),
+            segment_rows=3,
         )
         self.live: dict[str, Memory] = {}
         self.count = 0

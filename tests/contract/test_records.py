@@ -252,3 +252,31 @@ def test_of_many_changes_none_is_applied_when_one_is_refused(folder: Folder) -> 
     assert folder.records.history("m1") == ()
     assert folder.records.find_operation("key-1", "store_memory", "op-1") is None
     assert folder.index.nominate(request_of("tea")).ids == ["m1"]
+
+
+def test_of_many_changes_each_sees_those_before(folder: Folder) -> None:
+    first = memory_of("m1", fingerprint="f1", session_id="s", turn=0)
+    second = memory_of("m2", fingerprint="f1", session_id="s", turn=1)
+
+    folder.records.commit_all([creation_of(first), deletion_of(first), creation_of(second)])
+
+    assert folder.records.find_fingerprint("team/a", "f1") == "m2"
+    assert folder.records.count("team/a") == 1
+    with pytest.raises(VersionConflictError):
+        folder.records.commit_all([deletion_of(second), deletion_of(second)])
+    assert folder.records.get("m2") == second
+
+
+def test_many_changes_may_be_in_several_namespaces(folder: Folder) -> None:
+    folder.records.commit_all(
+        [creation_of(memory_of(f"m{i}", namespace=f"team/{i % 2}")) for i in range(4)]
+    )
+
+    assert [folder.records.count(f"team/{i}") for i in range(2)] == [2, 2]
+    assert set(folder.index.nominate(request_of("tea", namespace="team/1")).ids) == {"m1", "m3"}
+
+
+def test_no_changes_do_nothing(folder: Folder) -> None:
+    folder.records.commit_all([])
+
+    assert folder.records.count("team/a") == 0

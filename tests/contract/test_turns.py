@@ -86,3 +86,21 @@ def test_scoring_data_of_a_deleted_memory_is_skipped(folder: Folder) -> None:
     folder.records.commit(creation_of(memory_of("m1", "Something."), rescorings=(late,)))
 
     assert folder.index.nominate(request_of("every day")).ids == ["m1"]
+
+
+def test_of_equal_turns_the_ids_decide_and_some_can_be_passed_over(folder: Folder) -> None:
+    for memory_id, turn in (("a", 1), ("b", 1), ("c", 3), ("d", 3)):
+        stored(folder, memory_of(memory_id, session_id="s", turn=turn))
+    records = folder.records
+
+    previous = [
+        records.previous_turn("team/a", "s", 2, without=without)
+        for without in ((), ("b",), ["a", "b"], {"d": None})
+    ]
+    following = [
+        records.next_turn("team/a", "s", 2, without=without)
+        for without in ((), ("c",), ["c", "d"], {"a": None})
+    ]
+
+    assert [m and m.id for m in previous] == ["b", "a", None, "b"]
+    assert [m and m.id for m in following] == ["c", "d", None, "c"]

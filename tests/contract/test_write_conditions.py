@@ -90,8 +90,10 @@ def test_scoring_data_of_another_revision_or_a_deleted_memory_is_not_found(
 
     assert folder.records.find_scoring("m1", "another revision") is None
     assert folder.records.find_scoring("unknown", REVISION) is None
+    assert folder.records.find_scoring("m1") is not None
     folder.records.commit(deletion_of(memory))
     assert folder.records.find_scoring("m1", REVISION) is None
+    assert folder.records.find_scoring("m1") is None
 
 
 def test_a_write_between_the_neighbours_it_saw_is_committed(folder: Folder) -> None:

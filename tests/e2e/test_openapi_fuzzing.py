@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.e2e.running_server import CHECKOUT, RunningServer
 
-EXAMPLES = 40
+EXAMPLES = 25
 """Requests per operation and mode."""
 
 fuzzing: Any = importlib.import_module("schemathesis")

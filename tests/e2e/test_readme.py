@@ -54,14 +54,14 @@ def answers(output: str) -> list[Any]:
 def test_the_first_block_stores_a_memory_and_finds_it_by_meaning_in_japanese(
     server: RunningServer,
 ) -> None:
-    for other in ("プリンターのトナーは総務部の棚にある。", "The report is due on Friday."):
+    for other in ("田中さんの席は三階の窓側だ。", "The report is due on Friday."):
         server.store(other)
 
     stored, found = answers(run(server, blocks("sh")[0]))
 
     assert stored["outcome"] == "created"
     assert found["results"][0]["id"] == stored["id"]
-    assert not set(found["query"]) & set("田中甲殻類アレルギエビカニ食")
+    assert not set(found["query"]) & set("甲殻類アレルギエビカニ食")
 
 
 def test_the_command_line_block_finds_what_it_stored(server: RunningServer) -> None:

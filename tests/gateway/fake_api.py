@@ -90,8 +90,7 @@ class FakeApi:
             if (known["content"], known["namespace"]) == (body["content"], namespace)
         ]
         if same and not is_memex:
-            outcome: Json = {"outcome": "duplicate", "superseded_ids": []}
-            return httpx.Response(200, json={**same[0], **outcome})
+            return httpx.Response(200, json={**same[0], **_receipt("duplicate", body)})
         given = {name: value for name, value in body.items() if name in _MEMORY}
         memory = {
             "id": str(uuid.uuid4()), **_MEMORY, **given, "namespace": namespace,
@@ -100,7 +99,7 @@ class FakeApi:
         self.memories[memory["id"]] = memory
         if is_memex:
             return httpx.Response(201, json=_memex(memory))
-        return httpx.Response(201, json={**memory, "outcome": "created", "superseded_ids": []})
+        return httpx.Response(201, json={**memory, **_receipt("created", body)})
 
     def _search(self, request: httpx.Request) -> httpx.Response:
         body = cast("Json", json.loads(request.content))
@@ -165,6 +164,12 @@ def _namespace_of(body: Json) -> str:
     if "agent_id" in body and "user_id" in body and "namespace" not in body:
         return f"agent/{body['agent_id']}/user/{body['user_id']}"
     return str(body.get("namespace") or "default")
+
+
+def _receipt(outcome: str, body: Json) -> Json:
+    """What the answer to a store has besides the memory; private use characters are unreadable."""
+    is_unreadable = bool(re.search("[\ue000-\uf8ff]", body["content"]))
+    return {"outcome": outcome, "superseded_ids": [], "is_lexical_only": is_unreadable}
 
 
 def _memex(memory: Json) -> Json:

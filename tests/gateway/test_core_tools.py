@@ -24,6 +24,17 @@ async def test_a_memory_is_stored_and_its_receipt_carries_id_and_outcome(
     assert "content" not in receipt
 
 
+async def test_a_text_the_model_cannot_read_is_told_to_be_found_by_its_words(
+    client: Client,
+) -> None:
+    unreadable, text = await succeed(client, "store_memory", content="\ue000\ue001")
+    readable, other = await succeed(client, "store_memory", content="Anna likes tea")
+
+    assert (unreadable["is_lexical_only"], readable["is_lexical_only"]) == (True, False)
+    assert "words alone" in text
+    assert "words alone" not in other
+
+
 async def test_the_same_text_again_is_told_as_known(client: Client) -> None:
     first, _ = await succeed(client, "store_memory", content="Anna likes tea")
 

@@ -258,3 +258,38 @@ def test_the_overview_says_what_the_commands_say():
 
 def test_the_command_line_page_is_what_the_commands_say():
     assert PAGE.read_text(encoding="utf-8") == cli_reference(), "run `make docs`"
+
+
+def test_a_data_folder_on_the_command_line_wins_over_a_server_of_the_environment(tmp_path: Path):
+    environment = {"OMOIDE_URL": "http://127.0.0.1:9", "OMOIDE_KEY": "omo_of_that_server"}
+    runner = CliRunner(env=environment)
+    data = ["--data", str(tmp_path / "data")]
+
+    stored = runner.invoke(main, ["store", *data, "--json", "A note."], catch_exceptions=False)
+    both = runner.invoke(main, ["list", *data, "--url", "http://127.0.0.1:9"])
+    keyed = runner.invoke(main, ["list", *data, "--key", "omo_wrong"])
+    remote = runner.invoke(main, ["list"])
+
+    assert json_of(stored)["outcome"] == "created"
+    assert both.exit_code == 2
+    assert "exclude each other" in both.stderr
+    assert keyed.exit_code == 1
+    assert "no answer from http://127.0.0.1:9" in remote.stderr
+
+
+def test_the_mcp_command_takes_a_data_folder_beside_a_server_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[tuple[object, object]] = []
+
+    def run(connect: Callable[[], object], *, toolsets: object, key: str | None) -> None:
+        opened.append((key, toolsets))
+
+    monkeypatch.setattr("mcp_gateway.stdio.run_stdio", run)
+    runner = CliRunner(env={"OMOIDE_URL": "http://127.0.0.1:9", "OMOIDE_KEY": "omo_x"})
+
+    here = runner.invoke(main, ["mcp", "--data", str(tmp_path)], catch_exceptions=False)
+    there = runner.invoke(main, ["mcp"], catch_exceptions=False)
+
+    assert (here.exit_code, there.exit_code) == (0, 0)
+    assert [key for key, _ in opened] == [None, "omo_x"]

@@ -17,15 +17,28 @@ def counted(operation: str, status: int, body: object) -> list[str]:
 
 
 def test_a_new_memory_counts_and_a_duplicate_does_not():
-    assert "omoide_memories_stored_total 1.0" in counted("store_memory", 201, {})
-    assert "omoide_memories_stored_total 0.0" in counted("store_memory", 200, {})
+    created, known = {"outcome": "created"}, {"outcome": "duplicate"}
+
+    assert "omoide_memories_stored_total 1.0" in counted("store_memory", 201, created)
+    assert "omoide_memories_stored_total 0.0" in counted("store_memory", 200, known)
     assert "omoide_memories_stored_total 0.0" in counted("store_memory", 422, {})
 
 
-def test_a_batch_counts_what_it_stored():
-    answer = {"results": [{"memory": {"metadata": {"stored": 99}}}], "stored": 7, "failed": 1}
+def test_in_other_shapes_a_known_memory_is_told_by_its_accesses():
+    memex, new, known = {"id": "m"}, {"access_count": 0}, {"access_count": 3}
 
-    assert "omoide_memories_stored_total 7.0" in counted("store_memories", 200, answer)
+    assert "omoide_memories_stored_total 1.0" in counted("store_memory", 201, memex)
+    assert "omoide_memories_stored_total 1.0" in counted("store_memory", 201, new)
+    assert "omoide_memories_stored_total 0.0" in counted("store_memory", 201, known)
+
+
+def test_of_a_batch_the_new_memories_count():
+    new = {"status": 201, "memory": {"outcome": "created", "metadata": {"outcome": "duplicate"}}}
+    known = {"status": 200, "memory": {"outcome": "duplicate", "metadata": {"outcome": "created"}}}
+    bad: object = {"status": 422, "error": {}}
+    answer = {"results": [new, new, known, bad], "stored": 3, "failed": 1}
+
+    assert "omoide_memories_stored_total 2.0" in counted("store_memories", 200, answer)
 
 
 @pytest.mark.parametrize("query", ['"total": 50', "x"])

@@ -5,9 +5,12 @@ alone by its name: `MemexUser` (waits 0.1 to 0.3 s) and `MemexSaturationUser` (2
 Both search three times as often as they store.
 """
 
+import logging
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, cast
 
 import httpx
 from locust import FastHttpUser, between, constant_throughput, events, task
@@ -49,11 +52,26 @@ SAMPLE_QUERIES = [
 ]
 
 
+class Answer(Protocol):
+    """An answer that counts as failed when said so."""
+
+    status_code: int
+
+    def failure(self, exc: str) -> None:
+        """Count it as failed."""
+
+
+Post = Callable[..., AbstractContextManager[Answer]]
+
+
 class SeedError(Exception):
     """A memory of the seed phase was not stored."""
 
 
-@events.test_start.add_listener
+logging.getLogger("httpx").setLevel(logging.WARNING)
+
+
+@events.test_start.add_listener  # pyright: ignore[reportUnknownMemberType]
 def seed(environment: Environment, **_: Any) -> None:
     """Store five memories for each pair of agent and user."""
     pairs = [(agent, user) for agent in AGENT_IDS for user in USER_IDS]
@@ -108,7 +126,8 @@ class _Memex(FastHttpUser):
 
     def _post(self, path: str, expected: int, **fields: object) -> None:
         body = {"agent_id": self.agent_id, "user_id": self.user_id, **fields}
-        with self.client.post(path, json=body, catch_response=True) as answer:
+        post = cast("Post", self.client.post)  # pyright: ignore[reportUnknownMemberType]
+        with post(path, json=body, catch_response=True) as answer:
             if answer.status_code != expected:
                 answer.failure(f"status {answer.status_code}")
 

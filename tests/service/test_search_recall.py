@@ -1,5 +1,6 @@
 """Searching: what is returned was recalled, and is as the records are now."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -8,6 +9,7 @@ import pytest
 
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.memory import Memory, Status
+from omoide.domain.memory_filter import MemoryFilter
 from omoide.ports.memory_index import MemoryIndex
 from omoide.services.search_query import SearchQuery
 from tests.service.searching import put, search, search_of
@@ -112,3 +114,19 @@ def test_recency_counts_from_the_event(fake_desk: WriteDesk) -> None:
 
     assert told is not None
     assert told.factors["recency_half_life"] == pytest.approx(0.5)
+
+
+def test_shown_counters_have_decayed_by_the_time_of_reading(fake_desk: WriteDesk) -> None:
+    memory = fake_desk.say("boat")
+    search(fake_desk, "boat")
+    fake_desk.clock.advance(days=7)
+
+    read = fake_desk.get(LOCAL, memory.id).use
+    listed = fake_desk.list(LOCAL, None, MemoryFilter()).views[0].use
+    sought = search(fake_desk, "boat").results[0].view.use
+
+    for use in (read, listed, sought):
+        assert use is not None
+        assert use.access_count_7d == pytest.approx(math.exp(-1))
+        assert use.access_count_30d == pytest.approx(math.exp(-7 / 30))
+        assert use.access_count == 1

@@ -101,6 +101,22 @@ def test_as_of_finds_what_was_valid_then(desk: WriteDesk) -> None:
     assert found(then) == ["the boat lies in Kiel"]
 
 
+def test_what_has_expired_is_not_found_by_searching_the_past(desk: WriteDesk) -> None:
+    memory = desk.say("boat", expires_at=desk.clock.now() + timedelta(days=1))
+    desk.clock.advance(days=2)
+
+    assert found(search(desk, "boat", as_of=memory.created_at)) == []
+    again = search(desk, "boat", as_of=memory.created_at, include=(Status.EXPIRED,))
+    assert found(again) == ["boat"]
+
+
+def test_what_will_have_expired_is_not_found_by_searching_the_future(desk: WriteDesk) -> None:
+    memory = desk.say("boat", expires_at=desk.clock.now() + timedelta(days=1))
+
+    assert found(search(desk, "boat", as_of=memory.created_at + timedelta(hours=9))) == ["boat"]
+    assert found(search(desk, "boat", as_of=memory.created_at + timedelta(days=9))) == []
+
+
 def test_ages_are_counted_from_as_of(desk: WriteDesk) -> None:
     memory = desk.say("boat")
     desk.clock.advance(days=300)

@@ -164,3 +164,50 @@ def test_a_turn_that_leaves_its_session_has_no_turn(desk: WriteDesk) -> None:
 
     assert (freed.session_id, freed.turn) == (None, None)
     assert_encoded_after(desk, freed, "two", "")
+
+
+def test_of_equal_turns_the_last_written_is_the_turn_before(desk: WriteDesk) -> None:
+    follower = desk.say("five", session_id="s", turn=5)
+
+    desk.store_many(
+        LOCAL,
+        [NewMemory(content=text, session_id="s", turn=1) for text in ("aardvark", "bumblebee")],
+    )
+
+    assert_encoded_after(desk, follower, "five", "bumblebee")
+
+
+def test_an_equal_turn_takes_the_place_of_one_that_goes(desk: WriteDesk) -> None:
+    texts = ("aardvark", "bumblebee")
+    both = [desk.say(text, session_id="s", turn=1) for text in texts]
+    first, second = sorted(both, key=lambda memory: memory.id)
+    follower = desk.say("five", session_id="s", turn=5)
+    assert_encoded_after(desk, follower, "five", second.content)
+
+    desk.delete(LOCAL, second.id)
+    assert_encoded_after(desk, follower, "five", first.content)
+
+    desk.update(LOCAL, first.id, MemoryPatch(content="antelope"))
+    assert_encoded_after(desk, follower, "five", "antelope")
+
+
+def test_a_memory_passes_by_equal_turns_of_its_own_batch(desk: WriteDesk) -> None:
+    desk.say("zero", session_id="s", turn=0)
+    desk.say("ten", session_id="s", turn=10)
+
+    answers = desk.store_many(
+        LOCAL,
+        [
+            NewMemory(content=f"say {n}", session_id="s", turn=turn)
+            for n, turn in enumerate((3, 3, 4, 4))
+        ],
+    )
+
+    assert all(not isinstance(a, Exception) for a in answers)
+    page = desk.folder.records.page("default", MemoryFilter(), None, 50)
+    by_text = {m.content: m for m in page.memories}
+    assert_encoded_after(desk, by_text["say 0"], "say 0", "zero")
+    assert_encoded_after(desk, by_text["say 1"], "say 1", "zero")
+    assert_encoded_after(desk, by_text["say 2"], "say 2", "say 1")
+    assert_encoded_after(desk, by_text["say 3"], "say 3", "say 1")
+    assert_encoded_after(desk, by_text["ten"], "ten", "say 3")

@@ -258,3 +258,15 @@ def test_a_text_outside_the_vocabulary_says_that_it_has_no_vectors(desk: WriteDe
 
     assert not known.is_lexical_only
     assert unknown.is_lexical_only
+
+
+def test_a_duplicate_and_a_repeated_call_say_of_the_memory_whether_it_has_vectors(
+    desk: WriteDesk,
+) -> None:
+    new = NewMemory(content="\ue000\ue001 \ue002 word")
+    desk.store(LOCAL, new, operation_id="op-1")
+
+    for operation_id in ["op-1", "op-2", None]:
+        assert desk.store(LOCAL, new, operation_id=operation_id).is_lexical_only
+    desk.say("Hanako likes tea.")
+    assert not desk.store(LOCAL, NewMemory(content="Hanako likes tea.")).is_lexical_only

@@ -15,6 +15,7 @@ from omoide.domain.errors import (
 )
 from omoide.domain.memory import (
     ContentType,
+    JsonValue,
     Layer,
     Memory,
     MemorySubtype,
@@ -241,3 +242,17 @@ def test_expiry_can_be_set_and_taken_away(desk: WriteDesk) -> None:
 def test_an_empty_patch_mentions_nothing() -> None:
     assert all(getattr(MemoryPatch(), f.name) is UNSET for f in fields(MemoryPatch))
     assert repr(UNSET) == "UNSET"
+
+
+@pytest.mark.parametrize("depth", [17, 400, 1_500])
+def test_metadata_nested_too_deeply_is_named_also_in_an_idempotent_call(
+    desk: WriteDesk, depth: int
+) -> None:
+    memory = desk.say("one")
+    metadata: dict[str, JsonValue] = {"a": 1}
+    for _ in range(depth):
+        metadata = {"a": metadata}
+
+    for operation_id in [None, "op-1"]:
+        with pytest.raises(InvalidRequestError, match="metadata: is nested deeper"):
+            desk.update(LOCAL, memory.id, MemoryPatch(metadata=metadata), operation_id=operation_id)

@@ -1,6 +1,6 @@
 """Writers at the same time: nothing doubled, nothing lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
@@ -124,6 +124,55 @@ def test_batches_of_the_same_texts_make_each_text_one_memory(desk: WriteDesk) ->
     assert desk.count(LOCAL, None).count == 20
 
 
+class CrowdedRecords(FakeMemoryRecords):
+    """The first commit loses a race against a neighbour, not against the record itself."""
+
+    has_lost = False
+
+    def commit(self, change: MemoryChange) -> None:
+        if change.expected_version is not None and change.place and not self.has_lost:
+            self.has_lost = True
+            raise VersionConflictError
+        super().commit(change)
+
+
+@pytest.mark.parametrize("patch", [MemoryPatch(pinned=True), MemoryPatch(content="new")])
+def test_a_neighbour_in_the_session_is_no_other_version(
+    fake_desk: WriteDesk, patch: MemoryPatch
+) -> None:
+    records = CrowdedRecords(FolderState(clock=fake_desk.clock))
+    ports: dict[str, Any] = {"records": records, "lookups": records}
+    store, update = replace(fake_desk.store, **ports), replace(fake_desk.update, **ports)
+    memory_id = store(LOCAL, NewMemory(content="one", session_id="s")).view.memory.id
+
+    changed = update(LOCAL, memory_id, patch, expected_version=1)
+
+    assert changed.memory.version == 2
+
+
+def test_a_change_that_encodes_nothing_does_not_look_at_neighbours(desk: WriteDesk) -> None:
+    memory = desk.say("one", session_id="s")
+    records = desk.folder.records
+
+    class Interrupted(FakeMemoryRecords):
+        def __init__(self) -> None:
+            pass
+
+        def commit(self, change: MemoryChange) -> None:
+            desk.say("a later turn by somebody else", session_id="s")
+            records.commit(change)
+
+        def __getattribute__(self, name: str) -> Any:
+            own = name == "commit"
+            return object.__getattribute__(self, name) if own else getattr(records, name)
+
+    update = replace(desk.update, records=Interrupted())
+    changed = update(LOCAL, memory.id, MemoryPatch(pinned=True), expected_version=1)
+
+    assert changed.memory.version == 2
+    assert desk.count(LOCAL, None).count == 2
+
+
 class ContestedRecords(FakeMemoryRecords):
     """Somebody always gets between the neighbours and the commit."""
 
@@ -167,3 +216,39 @@ def test_a_writer_that_always_loses_is_told_to_try_again(fake_desk: WriteDesk) -
         replace(fake_desk.update, **ports)(LOCAL, memory_id, MemoryPatch(pinned=True))
     with pytest.raises(UnavailableError):
         replace(fake_desk.delete, **ports)(LOCAL, memory_id)
+
+
+class CountingRecords(FakeMemoryRecords):
+    """Notes how many memories each commit held, and loses the first ones."""
+
+    def __init__(self, state: FolderState, losses: int = 0) -> None:
+        super().__init__(state)
+        self.commits: list[int] = []
+        self.left = losses
+
+    def commit(self, change: MemoryChange) -> None:
+        self.commits.append(1)
+        super().commit(change)
+
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        self.commits.append(len(changes))
+        if self.left:
+            self.left -= 1
+            raise VersionConflictError
+        for change in changes:
+            super().commit(change)
+
+
+@pytest.mark.parametrize(("losses", "commits"), [(0, [20]), (1, [20, *[1] * 20])])
+def test_a_batch_is_one_commit_unless_somebody_was_faster(
+    losses: int, commits: list[int], fake_desk: WriteDesk
+) -> None:
+    records = CountingRecords(FolderState(clock=fake_desk.clock), losses)
+    ports: dict[str, Any] = {"records": records, "lookups": records}
+
+    answers = replace(fake_desk.store_many, **ports)(
+        LOCAL, [NewMemory(content=f"fact {n}") for n in range(20)]
+    )
+
+    assert all(isinstance(answer, Stored) for answer in answers)
+    assert records.commits == commits

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 
 import httpx
 
@@ -53,21 +54,29 @@ def workload(embedder: Embedder, texts: Sequence[str], runs: int) -> Workload:
 
 
 def model_latencies(embedder: Embedder, texts: Sequence[str]) -> list[Latency]:
-    """Time the model alone; the first is what ratios refer to."""
+    """Time the model alone."""
 
     def store(text: str) -> None:
         embedder.embed_passages([Passage(text=text)])
 
     found = queries(embedder, texts, QUERY_TOKENS, 120)
-    timed = [measure("model: query of 12 tokens", embedder.embed_query, found)]
+    reference = reference_call(embedder, found)
+    timed = [measure("model: query of 12 tokens", embedder.embed_query, found, reference)]
     for tokens, count in ((12, 120), (60, 80), (250, 40)):
         name = f"model: passage of {tokens} tokens"
-        timed.append(measure(name, store, passages(embedder, texts, tokens, count)))
-    base = timed[0].p50_ms
-    return [replace(one, ratio=one.p50_ms / base) for one in timed]
+        timed.append(measure(name, store, passages(embedder, texts, tokens, count), reference))
+    return timed
 
 
-def call_latencies(where: str, size: int, post: Post, work: Workload, run: int) -> list[Latency]:
+def reference_call(embedder: Embedder, texts: Sequence[str]) -> Callable[[], object]:
+    """What ratios refer to: the model encodes a query of 12 tokens."""
+    found = cycle(texts)
+    return lambda: embedder.embed_query(next(found))
+
+
+def call_latencies(
+    where: str, size: int, post: Post, work: Workload, run: int, reference: Callable[[], object]
+) -> list[Latency]:
     """Time searches and stores over a folder of a size.
 
     Args:
@@ -76,6 +85,7 @@ def call_latencies(where: str, size: int, post: Post, work: Workload, run: int) 
         post: Sends a request.
         work: Texts; each measurement takes its own share.
         run: Which share.
+        reference: What ratios refer to.
     """
     share = slice(run * _CALLS, (run + 1) * _CALLS)
     label = f"{where}, {size:,} memories"
@@ -83,6 +93,7 @@ def call_latencies(where: str, size: int, post: Post, work: Workload, run: int) 
         f"search, {label}",
         lambda query: post("/v1/memories/search", {"query": query}),
         work.queries[share],
+        reference,
     )
     timed = [replace(found, target_p50_ms=_search_target(size), target_p99_ms=_p99_target(size))]
     for tokens, target in ((12, 30.0), (60, 70.0)):
@@ -90,6 +101,7 @@ def call_latencies(where: str, size: int, post: Post, work: Workload, run: int) 
             f"store of {tokens} tokens, {label}",
             lambda text: post("/v1/memories", {"content": text}),
             work.stored[tokens][share],
+            reference,
         )
         timed.append(replace(stored, target_p50_ms=target))
     return timed

@@ -83,7 +83,7 @@ def fill(
     end: int,
     advanced: Callable[[int], None],
 ) -> None:
-    """Commit memories ``begin`` to ``end`` through the records port.
+    """Commit memories ``begin`` to ``end`` as the records take them.
 
     Args:
         records: Where to.

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import TypeVar
 
@@ -27,7 +27,8 @@ class Latency:
         count: How often.
         p50_ms: Median.
         p99_ms: 99th percentile.
-        ratio: Median over the model's own median for a query of 12 tokens in the same run.
+        ratio: Median over the model's own median for a query of 12 tokens, measured in turns with
+            these calls, so that other work on the machine slows both.
         target_p50_ms: What the median shall not exceed; None without a target.
         target_p99_ms: What the 99th percentile shall not exceed.
     """
@@ -126,19 +127,31 @@ class Report:
         return "\n".join([*lines, "", *self.remarks])
 
 
-def measure(name: str, call: Callable[[T], object], items: Sequence[T]) -> Latency:
+def measure(
+    name: str,
+    call: Callable[[T], object],
+    items: Sequence[T],
+    reference: Callable[[], object] | None = None,
+) -> Latency:
     """Time a call on each item, one after the other.
 
     Args:
         name: What is called.
         call: Called with one item.
         items: Distinct, so that no cache answers; the first tenth warms up and is not counted.
+        reference: Called in turns with it, for the ratio.
     """
     warm = max(1, len(items) // 10)
-    for item in items[:warm]:
-        call(item)
-    took = [_timed(call, item) for item in items[warm:]]
-    return latency(name, took)
+    took: list[float] = []
+    reference_took: list[float] = []
+    for item in items:
+        took.append(_timed(call, item))
+        if reference is not None:
+            reference_took.append(_timed(lambda _: reference(), item))
+    timed = latency(name, took[warm:])
+    if reference is None:
+        return timed
+    return replace(timed, ratio=timed.p50_ms / float(np.median(reference_took[warm:])))
 
 
 def latency(name: str, took_ms: Iterable[float]) -> Latency:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -14,6 +14,7 @@ from infra.local.bench.calls import (
     in_process,
     model_latencies,
     over_http,
+    reference_call,
     workload,
 )
 from infra.local.bench.encodings import encodings_of
@@ -76,8 +77,7 @@ def run_bench(options: BenchOptions, progress: Progress) -> Report:
     begin = 0
     for run, size in enumerate(options.sizes):
         with progress(f"filling to {size:,}", size - begin) as advanced:
-            records = composition.records()
-            fill(records, encodings, texts, begin=begin, end=size, advanced=advanced)
+            fill(composition.records(), encodings, texts, begin=begin, end=size, advanced=advanced)
         with progress(f"calls at {size:,}", 2) as advanced:
             _measure_size(report, data, size, work, run, advanced)
         begin = size
@@ -94,19 +94,19 @@ def run_bench(options: BenchOptions, progress: Progress) -> Report:
 def _measure_size(
     report: Report, data: Path, size: int, work: Workload, run: int, advanced: Advanced
 ) -> None:
-    base = report.latencies[0].p50_ms
+    reference = reference_call(composition.embedder(), work.queries)
     here = in_process(Dispatcher())
-    timed = call_latencies("in-process", size, here, work, 2 * run)
+    report.latencies += call_latencies("in-process", size, here, work, 2 * run, reference)
     advanced(1)
     with (
         server_process(data, workers=1, environment=_UNCACHED) as server,
         httpx.Client(base_url=server.url, timeout=30, trust_env=False) as client,
     ):
-        timed += call_latencies("HTTP", size, over_http(client), work, 2 * run + 1)
+        there = over_http(client)
+        report.latencies += call_latencies("HTTP", size, there, work, 2 * run + 1, reference)
         name = f"server memory, {size:,} memories"
         report.figures.append(Figure(name=name, value=server.resident_mb(), unit="MB"))
     advanced(1)
-    report.latencies += [replace(one, ratio=one.p50_ms / base) for one in timed]
 
 
 def _measure_load(report: Report, options: BenchOptions, progress: Progress) -> None:

@@ -4,16 +4,20 @@ import json
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import cast
 
 from infra.local.bench.fill import SEED
+from omoide.domain.errors import UnavailableError
 from omoide.ports.embedder import Embedder
 
 CALIBRATION = Path(__file__).parents[3] / "layers" / "embedding" / "calibration.jsonl"
 """Texts that ship with the project."""
 
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s*")
+_PIECE_WORDS = 6
+_MOST_TRIES = 200
 _QUESTIONS = ("what did", "when did", "why does", "how often does", "where was", "who told")
 
 
@@ -59,33 +63,44 @@ def queries(embedder: Embedder, texts: Sequence[str], tokens: int, count: int) -
 
 
 def passages(embedder: Embedder, texts: Sequence[str], tokens: int, count: int) -> list[str]:
-    """Distinct texts of about a number of tokens, made of the texts' sentences."""
+    """Distinct texts of about a number of tokens, made of pieces of the texts."""
     rng = _rng(tokens)
 
     def candidates() -> Iterator[str]:
         while True:
             words: list[str] = []
             while len(words) < tokens + 2:
-                words += rng.choice(texts).split()
+                given = rng.choice(texts).split()
+                at = rng.randrange(len(given))
+                words += given[at : at + _PIECE_WORDS]
             yield " ".join(words[: tokens + 2])
 
     return _of_length(embedder, candidates(), tokens, count)
 
 
 def _of_length(embedder: Embedder, candidates: Iterator[str], tokens: int, count: int) -> list[str]:
-    """Cut candidates word by word until they have the length; keep those that come out right."""
+    """Cut candidates at a word so that they have the length; keep those that come out right."""
     kept: dict[str, None] = {}
     slack = max(1, tokens // 20)
-    for candidate in candidates:
-        words = candidate.split()
-        while len(words) > 2 and embedder.count_tokens(" ".join(words)) > tokens:
-            words.pop()
-        text = " ".join(words)
+    for candidate in islice(candidates, _MOST_TRIES * count):
+        text = _cut(embedder, candidate.split(), tokens)
         if tokens - slack <= embedder.count_tokens(text) <= tokens:
             kept[text] = None
         if len(kept) == count:
             return list(kept)
-    raise AssertionError("candidates never end")
+    raise UnavailableError(f"the texts give too few distinct ones of {tokens} tokens")
+
+
+def _cut(embedder: Embedder, words: Sequence[str], tokens: int) -> str:
+    """The longest beginning of the words with no more tokens than that."""
+    low, high = 1, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if embedder.count_tokens(" ".join(words[:middle])) <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return " ".join(words[:low])
 
 
 def _originals(evaluation: Path | None) -> Iterable[str]:

@@ -19,6 +19,7 @@ _COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 Examples:
   omoide doctor
   omoide doctor --data ./memories --json
+  omoide doctor --rebuild-index
   OMOIDE_MODEL=./my-model omoide doctor --calibrate""",
 )
 @click.option(
@@ -29,19 +30,26 @@ Examples:
     is_flag=True,
     help="First measure the scales of the model folder in OMOIDE_MODEL and write them into it.",
 )
+@click.option(
+    "--rebuild-index",
+    is_flag=True,
+    help="First make the index anew from the memories, which stay as they are.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(data: str | None, calibrate: bool, as_json: bool) -> None:
+def command(data: str | None, calibrate: bool, rebuild_index: bool, as_json: bool) -> None:
     """Check SQLite, the data folder, the model, the index and the disk.
 
     Exit code 1 when there is a problem.
     """
-    from infra.local.doctor import State, examine
+    from infra.local import doctor
 
     try:
         settings = Settings.load(data=data)
         if calibrate:
             _calibrate(settings)
-        findings = examine(settings)
+        if rebuild_index:
+            doctor.rebuild_index(settings)
+        findings = doctor.examine(settings)
     except OmoideError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
@@ -50,7 +58,7 @@ def command(data: str | None, calibrate: bool, as_json: bool) -> None:
         for finding in findings:
             mark = click.style(f"{finding.state:8}", fg=_COLOURS[finding.state])
             click.echo(f"{mark} {finding.name:9} {finding.text}")
-    if any(finding.state is State.PROBLEM for finding in findings):
+    if any(finding.state is doctor.State.PROBLEM for finding in findings):
         sys.exit(1)
 
 

@@ -38,7 +38,7 @@ def command() -> None:
     "--default-namespace",
     "default_namespace",
     metavar="NAME",
-    help="Meant by requests that name none; else what the first scope begins with.",
+    help="Meant by requests that name none; else what a scope that may write begins with.",
 )
 @click.option("--shape", type=click.Choice(["native", "dse"]), help="Requests no field tells.")
 @service_options

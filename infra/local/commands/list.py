@@ -31,25 +31,29 @@ def command(target: Target, limit: int, is_all: bool, **conditions: object) -> N
     """List memories, newest first; with --json one object a line."""
     calls = target.open()
     query: Json = {"namespace": target.namespace, **conditions}
-    listed = 0
-    for memory in _memories(calls, query, None if is_all else limit):
-        listed += 1
-        click.echo(
-            json.dumps(memory, ensure_ascii=False) if target.as_json else memory_line(memory)
-        )
+    listed = total = 0
+    for page in _pages(calls, query, None if is_all else limit):
+        memories = cast("list[Json]", page["memories"])
+        total = max(total, cast("int", page.get("total") or 0))
+        listed += len(memories)
+        for memory in memories:
+            click.echo(
+                json.dumps(memory, ensure_ascii=False) if target.as_json else memory_line(memory)
+            )
     if not listed:
         click.echo("no memories", err=True)
+    elif listed < total and not is_all:
+        click.echo(f"{listed:,} of {total:,}; --all lists every one", err=True)
 
 
-def _memories(calls: Calls, query: Json, limit: int | None) -> Iterator[Json]:
+def _pages(calls: Calls, query: Json, limit: int | None) -> Iterator[Json]:
     cursor: object = None
     left = limit
     while left is None or left > 0:
         size = _PAGE if left is None else min(_PAGE, left)
         page = calls.call("GET", "/v1/memories", query={**query, "limit": size, "cursor": cursor})
-        memories = cast("list[Json]", page["memories"])
-        yield from memories
-        left = None if left is None else left - len(memories)
+        yield page
+        left = None if left is None else left - len(cast("list[Json]", page["memories"]))
         cursor = page.get("next_cursor")
         if cursor is None:
             return

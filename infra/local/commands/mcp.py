@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from infra.local.target import place_of
+
 if TYPE_CHECKING:
     import httpx
 
@@ -17,7 +19,9 @@ Examples:
   claude mcp add omoide -- omoide mcp""",
 )
 @click.option(
-    "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+    "--data",
+    metavar="DIR",
+    help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
 )
 @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
 @click.option("--key", envvar="OMOIDE_KEY", metavar="KEY", help="API key, omo_... (OMOIDE_KEY).")
@@ -36,8 +40,7 @@ def command(data: str | None, url: str | None, key: str | None, toolsets: str) -
         from mcp_gateway.selection import parse_toolsets
         from mcp_gateway.stdio import run_stdio
 
-    if data is not None and url is not None:
-        raise click.UsageError("--data and --url exclude each other.")
+    url, key = place_of(data, url, key)
     try:
         chosen = parse_toolsets(toolsets)
     except ValueError as error:

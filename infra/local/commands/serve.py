@@ -48,9 +48,10 @@ def command(
 
 def _serve(settings: Settings, log_format: str) -> None:
     from infra.local.access_log import LogFormat
-    from infra.local.server import ServeOptions, bind, refuse_open_door, serve
+    from infra.local.server import ServeOptions, bind, refuse_open_door, refuse_unfit_data, serve
 
     refuse_open_door(settings)
+    refuse_unfit_data(settings)
     try:
         listener = bind(settings.host, settings.port)
     except OSError as error:

@@ -98,6 +98,9 @@ def _object(number: int, line: str) -> Json:
         value = json.loads(line)
     except ValueError as error:
         raise click.BadParameter(f"line {number}: {error}", param_hint="--jsonl") from None
+    except RecursionError:
+        problem = f"line {number}: is nested too deeply"
+        raise click.BadParameter(problem, param_hint="--jsonl") from None
     if not isinstance(value, dict):
         raise click.BadParameter(f"line {number}: not a JSON object", param_hint="--jsonl")
     return cast("Json", value)

@@ -1,13 +1,12 @@
 """`python -m infra.local.evaluation`: retrieval quality on the evaluation sets of a folder."""
 
-import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from infra.local.evaluation.run import evaluate_data
+from infra.local.evaluation.targets import missed
+from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
 
@@ -27,8 +26,11 @@ def main() -> None:
 )
 @click.option("--model", help="Name or folder of an embedding model; else that of the settings.")
 @click.option("--parts/--no-parts", "with_parts", default=True, help="What each part gives.")
+@click.option("--check", "is_checked", is_flag=True, help="Fail when a target is missed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def quality(data: Path, model: str | None, with_parts: bool, as_json: bool) -> None:
+def quality(
+    data: Path, model: str | None, with_parts: bool, is_checked: bool, as_json: bool
+) -> None:
     """Store the sets in a temporary folder, ask their queries, print the figures."""
     try:
         reports = evaluate_data(data, show_progress, with_parts=with_parts, model=model)
@@ -38,17 +40,9 @@ def quality(data: Path, model: str | None, with_parts: bool, as_json: bool) -> N
         print_json([report.as_json() for report in reports])
     else:
         click.echo("\n\n".join(report.table() for report in reports))
-
-
-@contextmanager
-def show_progress(label: str, length: int) -> Generator[Callable[[int], None]]:
-    """A bar on a terminal, a line elsewhere; on standard error."""
-    if not sys.stderr.isatty():
-        click.echo(f"{label} {length:,}", err=True)
-        yield lambda _: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update
+    problems = missed(reports) if is_checked else []
+    if problems:
+        raise click.ClickException("; ".join(problems))
 
 
 if __name__ == "__main__":

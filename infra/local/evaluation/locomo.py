@@ -35,7 +35,7 @@ def read_locomo(path: Path) -> EvaluationSet:
     """
     conversations: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return EvaluationSet(
-        name="locomo",
+        name=path.stem,
         corpora=tuple(_corpus(c) for c in conversations),
         apart=frozenset({CATEGORIES[5]}),
     )

@@ -31,6 +31,11 @@ from omoide.services.new_memory import Dedupe, NewMemory
 
 _Object = dict[str, Any]
 _FIELDS = {field.name for field in fields(NewMemory)} - {"namespace", "dedupe"}
+_MEMORY_FIELDS = {field.name for field in fields(NewMemory)} | {"id", "created_at"}
+_QUERY_FIELDS = {
+    *("id", "namespace", "query", "relevant", "must_not_top", "as_of"),
+    *("category", "language"),
+}
 _TIMES = ("event_time", "event_end", "expires_at")
 _LISTS = ("tags", "entities")
 _ENUMS = {
@@ -87,8 +92,11 @@ def _corpus(name: str, lines: list[tuple[str, _Object]]) -> Corpus:
     for at, line in lines:
         try:
             if "memory" in line:
+                _require_known(at, line, {"memory"})
+                _require_known(at, line["memory"], _MEMORY_FIELDS)
                 memories.append(_memory(line["memory"], len(memories)))
             else:
+                _require_known(at, line, _QUERY_FIELDS)
                 queries.append((at, _query(line)))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InvalidRequestError.of(at, f"cannot be understood: {error!r}") from None
@@ -98,6 +106,13 @@ def _corpus(name: str, lines: list[tuple[str, _Object]]) -> Corpus:
         if missing:
             raise InvalidRequestError.of(at, f"names unknown memories: {sorted(missing)}")
     return Corpus(name=name, memories=tuple(memories), queries=tuple(q for _, q in queries))
+
+
+def _require_known(at: str, line: _Object, known: set[str]) -> None:
+    unknown = ", ".join(sorted(line.keys() - known))
+    if unknown:
+        problem = f"has unknown fields: {unknown}; known are {', '.join(sorted(known))}"
+        raise InvalidRequestError.of(at, problem)
 
 
 def _memory(line: _Object, number: int) -> LabelledMemory:

@@ -47,7 +47,7 @@ def variants() -> tuple[Variant, ...]:
     rows = [Variant(name=WHOLE), Variant(name="relevance alone", without=factors)]
     rows += [Variant(name=f"without {n}", without=frozenset({n})) for n in SEARCH_FACTORS]
     rows += [Variant(name=f"without {n}", without=frozenset({n})) for n in STAGE_NAMES]
-    for alone in ("late", "dense", "lexical", "lexical_own"):
+    for alone in ("late", "dense", "lexical"):
         without = frozenset(STAGE_NAMES) - {alone} | factors
         rows.append(Variant(name=f"{alone} alone", without=without))
     rows.append(Variant(name="rank fusion of the arms", fusion=Fusion.RRF))

@@ -2,19 +2,34 @@
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 from omoide.adapters.embedded import EmbeddedFolder, open_folder
+from omoide.adapters.system.clock import SystemClock, SystemEntropy
 from tests.contract.samples import DIMS, REVISION
 
 SEGMENT_ROWS = 64
 
 
-def opened(path: Path, segment_rows: int = SEGMENT_ROWS) -> EmbeddedFolder:
+def opened(path: Path, segment_rows: int = SEGMENT_ROWS, **options: Any) -> EmbeddedFolder:
     """The folder as every process of a test opens it."""
-    return open_folder(
-        path, revision=REVISION, model_id="fake", dims=DIMS, segment_rows=segment_rows
-    )
+    usual: dict[str, Any] = {
+        "revision": REVISION,
+        "model_id": "fake",
+        "dims": DIMS,
+        "clock": SystemClock(),
+        "entropy": SystemEntropy(),
+    }
+    return open_folder(path, segment_rows=segment_rows, **(usual | options))
+
+
+def finish_threads(kind: type[threading.Thread], name: str = "") -> None:
+    """Wait for what runs in the background of this process."""
+    for thread in threading.enumerate():
+        if isinstance(thread, kind) and thread.name.startswith(name):
+            thread.join()
 
 
 def start(module: str, *arguments: object) -> subprocess.Popen[str]:

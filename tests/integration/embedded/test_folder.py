@@ -3,19 +3,16 @@
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import apsw
 import pytest
 
-from omoide.adapters.embedded import EmbeddedFolder, open_folder
 from omoide.adapters.embedded.database import Connection, Database, require_safe_sqlite
 from omoide.adapters.embedded.schema import prepare
 from omoide.adapters.embedded.upcasting import Document, ItemKind, upcast
 from omoide.domain.errors import IncompatibleDataError, UnavailableError
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import (
-    DIMS,
     NOW,
     REVISION,
     creation_of,
@@ -25,11 +22,6 @@ from tests.contract.samples import (
 from tests.integration.embedded.processes import opened
 
 DATA_FILE = "omoide.sqlite3"
-
-
-def open_with(path: Path, **options: Any) -> EmbeddedFolder:
-    values: dict[str, Any] = {"revision": REVISION, "model_id": "fake", "dims": DIMS} | options
-    return open_folder(path, **values)
 
 
 def connect_to(path: Path) -> Connection:
@@ -73,7 +65,7 @@ def test_a_folder_of_another_model_is_refused_and_both_are_named(tmp_path: Path)
         folder.records.commit(creation_of(memory_of("m1")))
 
     with pytest.raises(IncompatibleDataError) as refusal:
-        open_with(tmp_path, revision="rev-2", model_id="other")
+        opened(tmp_path, revision="rev-2", model_id="other")
 
     for part in ("fake", REVISION, "other", "rev-2"):
         assert part in str(refusal.value)
@@ -82,10 +74,10 @@ def test_a_folder_of_another_model_is_refused_and_both_are_named(tmp_path: Path)
 def test_an_empty_folder_takes_on_any_model(tmp_path: Path) -> None:
     opened(tmp_path).close()
 
-    open_with(tmp_path, revision="rev-2", model_id="other", dims=32).close()
+    opened(tmp_path, revision="rev-2", model_id="other", dims=32).close()
 
     with pytest.raises(IncompatibleDataError):
-        with open_with(tmp_path, revision="rev-2", model_id="other", dims=32) as folder:
+        with opened(tmp_path, revision="rev-2", model_id="other", dims=32) as folder:
             folder.records.commit(creation_of(memory_of("m1")))
         opened(tmp_path)
 
@@ -97,7 +89,7 @@ def test_a_folder_taken_over_is_found_by_its_words_alone(tmp_path: Path, has_seg
         if has_segment:
             folder.maintenance.run(1, is_forced=True)
 
-    with open_with(tmp_path, revision="rev-2", dims=32, accept_other_model=True) as folder:
+    with opened(tmp_path, revision="rev-2", dims=32, accept_other_model=True) as folder:
         pool = folder.index.nominate(request_of("car", vector=None, revision="rev-2"))
         assert pool.ids == ["m1"]
         assert len(pool.token_bits) == 0
@@ -224,6 +216,25 @@ def test_accesses_that_wait_are_written_at_close(tmp_path: Path) -> None:
         assert folder.uses.get_many("team/a", ["m1"])["m1"].access_count == 1
 
 
+FORGETFUL = """
+import sys
+from pathlib import Path
+from omoide.ports.use_log import Accessed
+from tests.contract.samples import NOW, creation_of, memory_of
+from tests.integration.embedded.processes import opened
+folder = opened(Path(sys.argv[1]))
+folder.records.commit(creation_of(memory_of("m1")))
+folder.uses.record(Accessed(namespace="team/a", memory_ids=("m1",), session="s", at=NOW))
+"""
+
+
+def test_a_folder_that_is_never_closed_is_closed_at_exit(tmp_path: Path) -> None:
+    run_script(FORGETFUL, tmp_path)
+
+    with opened(tmp_path) as folder:
+        assert folder.uses.get_many("team/a", ["m1"])["m1"].access_count == 1
+
+
 FORKING = """
 import os, sys
 from tests.contract.samples import creation_of, memory_of, request_of
@@ -245,10 +256,13 @@ folder.close()
 """
 
 
-def test_a_folder_survives_a_fork(tmp_path: Path) -> None:
+def run_script(script: str, path: Path) -> None:
     finished = subprocess.run(
-        [sys.executable, "-c", FORKING, str(tmp_path)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
     )
-
     assert finished.stderr == ""
     assert finished.returncode == 0
+
+
+def test_a_folder_survives_a_fork(tmp_path: Path) -> None:
+    run_script(FORKING, tmp_path)

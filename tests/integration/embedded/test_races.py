@@ -10,7 +10,7 @@ import pytest
 
 from omoide.adapters.embedded import EmbeddedFolder
 from omoide.adapters.embedded.database import Database
-from omoide.adapters.embedded.maintenance import Maintenance
+from omoide.adapters.embedded.maintenance import Maintenance, forget_segments
 from omoide.domain.errors import FingerprintTakenError, OmoideError, VersionConflictError
 from omoide.ports.memory_records import MemoryChange
 from tests.contract.folders import clock_at
@@ -52,6 +52,21 @@ def outcomes(folders: list[EmbeddedFolder], changes: list[MemoryChange]) -> Coun
 
     with ThreadPoolExecutor(len(changes)) as pool:
         return Counter(pool.map(commit, enumerate(changes)))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_new_folder_may_be_opened_by_many_at_once(number: int, tmp_path: Path) -> None:
+    barrier = threading.Barrier(12)
+
+    def open_and_ask(_: int) -> bytes:
+        barrier.wait()
+        with opened(tmp_path / "data") as folder:
+            return folder.keys.signing_secret()
+
+    with ThreadPoolExecutor(12) as pool:
+        secrets = set(pool.map(open_and_ask, range(12)))
+
+    assert len(secrets) == 1
 
 
 def test_of_a_hundred_stores_of_one_text_one_wins(folders: list[EmbeddedFolder]) -> None:
@@ -113,6 +128,28 @@ def test_what_is_deleted_while_a_segment_is_published_stays_deleted(
         assert folder.verify() == ()
 
 
+@pytest.mark.parametrize("old", [0, 4, 40])
+def test_segments_forgotten_while_they_are_merged_lose_no_memory(
+    old: int, folders: list[EmbeddedFolder]
+) -> None:
+    writer, reader = folders[0], folders[1]
+    writer.records.commit_all([creation_of(memory_of(f"old{i}")) for i in range(old)])
+    maintenance_of(writer, lambda: None).run(1)
+    writer.records.commit_all([creation_of(memory_of(f"new{i}")) for i in range(5)])
+    forgotten: list[int] = []
+
+    def forget_once() -> None:
+        if not forgotten:
+            forgotten.append(1)
+            forget_segments(Database(writer.path / "omoide.sqlite3"), 1)
+
+    maintenance = maintenance_of(writer, forget_once)
+    for _ in range(3):
+        maintenance.run(1)
+        assert len(reader.index.nominate(request_of("tea", pool=1_000)).ids) == old + 5
+        assert folders[2].verify() == ()
+
+
 def test_deaths_forgotten_before_a_reader_saw_them_are_not_missed(
     folders: list[EmbeddedFolder],
 ) -> None:
@@ -159,4 +196,35 @@ def test_several_threads_write_and_search_one_open_folder(tmp_path: Path) -> Non
 
         assert missed == 0
         assert folder.records.count("team/a") == 200
+        assert folder.verify() == ()
+
+
+def test_an_index_made_anew_while_others_write_and_search_misses_nothing(
+    folders: list[EmbeddedFolder],
+) -> None:
+    def write_and_search(name: int) -> int:
+        folder = folders[name]
+        missed = 0
+        for i in range(30):
+            memory = memory_of(f"m{name}-{i}", f"tea word{name}x{i}")
+            folder.records.commit(creation_of(memory))
+            if i % 3 == 2:
+                folder.records.commit(deletion_of(memory))
+            pool = folder.index.nominate(request_of(f"word{name}x{i}", vector=None))
+            missed += (memory.id in pool.ids) is (i % 3 == 2)
+        return missed
+
+    def rebuild(_: int) -> int:
+        for _ in range(15):
+            folders[3].rebuild_index()
+        return 0
+
+    with ThreadPoolExecutor(4) as pool:
+        rebuilding = pool.submit(rebuild, 0)
+        missed = sum(pool.map(write_and_search, range(3)))
+        rebuilding.result()
+
+    assert missed == 0
+    for folder in folders:
+        assert len(folder.index.nominate(request_of("tea", vector=None, pool=1_000)).ids) == 60
         assert folder.verify() == ()

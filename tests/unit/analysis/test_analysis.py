@@ -15,7 +15,7 @@ from omoide.domain.analysis import (
     term_key,
     terms_of,
 )
-from omoide.domain.stop_words import NEGATIONS, STOP_WORDS, STOP_WORDS_BUT_NEGATIONS
+from omoide.domain.stop_words import STOP_WORDS
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,9 @@ def test_stop_words_of_every_language_are_left_out() -> None:
     assert "어디" not in list(terms_of("어디"))
 
 
-def test_negations_can_be_kept() -> None:
-    kept = list(terms_of("do not smoke", stop_words=STOP_WORDS_BUT_NEGATIONS))
-
-    assert kept == ["not", "smoke"]
-    assert NEGATIONS <= STOP_WORDS
-    assert not NEGATIONS & STOP_WORDS_BUT_NEGATIONS
+def test_negations_are_noise_in_a_search() -> None:
+    assert list(terms_of("do not smoke, never")) == ["smoke"]
+    assert {"cannot", "ない", "没有", "안"} <= STOP_WORDS
 
 
 def test_counts_stop_at_a_byte() -> None:

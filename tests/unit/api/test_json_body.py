@@ -73,6 +73,28 @@ def test_what_is_no_request_is_refused_by_name(
     assert [detail.field for detail in raised.value.details] == [field]
 
 
+def nested(depth: int, kind: str) -> str:
+    """An object that holds arrays or objects down to a depth, itself the first level."""
+    opening, closing = ("[", "]") if kind == "array" else ('{"a":', "}")
+    return '{"a":' + opening * (depth - 1) + "1" + closing * (depth - 1) + "}"
+
+
+@pytest.mark.parametrize("kind", ["array", "object"])
+def test_a_body_is_nested_at_most_64_levels(kind: str) -> None:
+    text = nested(64, kind)
+
+    assert json.loads(text) == read_object(text)
+    for depth in (65, 200, 900, 950, 1_000, 5_000, 90_000):
+        with pytest.raises(MalformedBodyError, match="nested deeper than 64 levels"):
+            read_object(nested(depth, kind))
+
+
+def test_many_brackets_side_by_side_are_not_deep() -> None:
+    value: dict[str, Any] = {"a": [{"b": [[]]}] * 500}
+
+    assert read_object(json.dumps(value)) == value
+
+
 def test_escaped_pairs_of_surrogates_and_escaped_backslashes_are_text() -> None:
     assert read_object('{"a": "\\ud83d\\ude00", "b": "\\\\u0000"}') == {"a": "😀", "b": "\\u0000"}
 

@@ -104,6 +104,23 @@ def test_readiness_names_the_part_that_is_down(desk: ApiDesk) -> None:
     ReadinessAnswer.model_validate_json(ill.text)
 
 
+def test_a_part_that_fails_in_an_unforeseen_way_is_named_and_its_words_are_not_told(
+    desk: ApiDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk.principal = None
+
+    def fail(text: str) -> None:
+        raise OSError(24, "Too many open files", "hanako/private")
+
+    monkeypatch.setattr(desk.embedder, "embed_query", fail)
+    answer = desk.call("get_readiness")
+
+    assert answer.status == 503
+    assert [part["name"] for part in answer.json["parts"] if not part["is_ready"]] == ["model"]
+    assert "hanako" not in answer.text + caplog.text
+    assert "model is not ready: OSError" in caplog.text
+
+
 @pytest.mark.parametrize(
     "one",
     [LOCAL_PRINCIPAL, principal("read:a/*", "write:b/**", namespace="ns/あ", shape="dse")],

@@ -46,6 +46,7 @@ def test_a_stored_memory_answers_with_every_field_as_it_was_sent(desk: ApiDesk) 
     assert answer.status == 201
     assert {name: answer.json[name] for name in EVERY_FIELD} == EVERY_FIELD
     assert (answer.json["outcome"], answer.json["superseded_ids"]) == ("created", [])
+    assert answer.json["is_lexical_only"] is False
     StoreAnswer.model_validate_json(answer.text)
 
 

@@ -39,7 +39,7 @@ def test_every_word_is_the_own_of_exactly_one_chunk_and_in_order(words: list[str
 def test_no_chunk_exceeds_the_window(words: list[str]):
     chunks = PLAN.chunks(CUTTER, " ".join(words), "cat and dog " * 60)
 
-    assert all(len(chunk.pieces) + CUTTER.special_count <= 48 for chunk in chunks[1:])
+    assert all(len(chunk.pieces) + CUTTER.special_count <= 48 for chunk in chunks)
     assert chunks[-1].pieces.text.endswith(words[-1])
 
 
@@ -61,13 +61,33 @@ def test_a_context_goes_before_the_first_chunk_only():
 
 
 def test_of_a_long_context_the_end_is_kept():
-    plan = ChunkPlan(prefix="passage: ", max_tokens=200, chunk_tokens=150, overlap=8)
+    plan = ChunkPlan(prefix="passage: ", max_tokens=300, chunk_tokens=150, overlap=8)
     context = " ".join(["dog"] * 300 + ["harbour"])
 
     (chunk,) = plan.chunks(CUTTER, "cat", context)
 
     head = chunk.pieces.text.removesuffix("\ncat").removeprefix("passage: ")
     assert head.split() == ["dog"] * (CONTEXT_TOKENS - 1) + ["harbour"]
+
+
+@given(
+    window=st.integers(32, 160),
+    texts=st.tuples(*[st.lists(st.sampled_from(WORDS), min_size=1, max_size=120)] * 2),
+    overlap=st.integers(1, 12),
+)
+def test_whatever_the_window_the_whole_text_is_seen_beside_its_context(
+    window: int, texts: tuple[list[str], list[str]], overlap: int
+):
+    plan = ChunkPlan(
+        prefix="passage: ", max_tokens=window, chunk_tokens=min(window, 64), overlap=overlap
+    )
+    text, context = (" ".join(words) for words in texts)
+
+    chunks = plan.chunks(CUTTER, text, context)
+
+    assert [piece for piece in own_pieces(plan, text, context) if piece] == texts[0]
+    assert all(len(chunk.pieces) + CUTTER.special_count <= window for chunk in chunks)
+    assert chunks[0].own.sum() >= min(len(texts[0]), window // 2 - CUTTER.special_count - 3)
 
 
 def weights_of(*chunks: list[float]) -> list[np.ndarray]:

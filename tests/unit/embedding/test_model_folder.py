@@ -46,6 +46,7 @@ def test_sizes_not_given_are_taken_from_the_models_own_config(tmp_path: Path):
     [
         ("dims", "many", "dims must be a whole number"),
         ("dims", 30, "dims must be a multiple of 8"),
+        ("max_tokens", 31, "max_tokens must be at least 32, not 31"),
         ("pooling", "max", "pooling must be one of graph, mean, cls"),
         ("normalize", "yes", "normalize must be true or false"),
         ("query_prefix", 3, "query_prefix must be a string"),

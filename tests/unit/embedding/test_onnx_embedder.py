@@ -227,3 +227,23 @@ def test_without_a_cache_nothing_is_kept_or_counted(tiny_folder: Path):
 
     statistics = embedder.cache_statistics
     assert (statistics.hits, statistics.misses, statistics.entries) == (0, 0, 0)
+
+
+def test_a_long_turn_before_leaves_a_text_its_place_in_a_small_window(tiny_folder: Path):
+    context = "a dog in the old house " * 20
+    embedder = embedder_of(tiny_folder)
+
+    boats, tea = embedder.embed_passages(
+        [Passage(text=text, context=context) for text in ("blue boats", "tea")]
+    )
+
+    assert not np.allclose(boats.vectors[0], tea.vectors[0])
+    assert (len(boats.token_bits), len(tea.token_bits)) == (2, 1)
+
+
+@pytest.mark.parametrize("field", ["query_prefix", "passage_prefix"])
+def test_a_prefix_that_fills_the_window_is_refused_by_name(tmp_path: Path, field: str):
+    folder = write_tiny_model(tmp_path / "m", **{field: "cat " * 40})
+
+    with pytest.raises(ModelUnavailableError, match=f"{field} fills the window"):
+        OnnxEmbedder(folder).load()

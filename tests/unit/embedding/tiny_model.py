@@ -28,6 +28,21 @@ WORDS = [
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.?!"
 
 
+_TEMPLATE = {
+    "type": "TemplateProcessing",
+    "single": [
+        {"SpecialToken": {"id": "<s>", "type_id": 0}},
+        {"Sequence": {"id": "A", "type_id": 0}},
+        {"SpecialToken": {"id": "</s>", "type_id": 0}},
+    ],
+    "pair": [],
+    "special_tokens": {
+        "<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
+        "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]},
+    },
+}
+
+
 def unigram_tokenizer() -> dict[str, object]:
     """A unigram tokenizer of some words and all Latin letters, as ``tokenizer.json``."""
     special = ["<s>", "<pad>", "</s>", "<unk>"]
@@ -63,19 +78,7 @@ def unigram_tokenizer() -> dict[str, object]:
             ],
         },
         "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "add_prefix_space": True},
-        "post_processor": {
-            "type": "TemplateProcessing",
-            "single": [
-                {"SpecialToken": {"id": "<s>", "type_id": 0}},
-                {"Sequence": {"id": "A", "type_id": 0}},
-                {"SpecialToken": {"id": "</s>", "type_id": 0}},
-            ],
-            "pair": [],
-            "special_tokens": {
-                "<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
-                "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]},
-            },
-        },
+        "post_processor": _TEMPLATE,
         "decoder": None,
         "model": {"type": "Unigram", "unk_id": 3, "vocab": pieces},
     }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from omoide.domain.decay import FadingColumns, is_warm, strength, strengths
 from omoide.domain.memory import Memory, MemoryType, Use
-from omoide.domain.recency import half_life_recency, week_recency
+from omoide.domain.recency import half_life_recency
 
 BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -142,15 +142,13 @@ def test_columns_give_the_strength_of_their_memories(
     assert strengths(columns, now)[0] == pytest.approx(strength(one, use, now), abs=1e-6)
 
 
-def test_recency_halves_at_the_half_life_and_at_a_week() -> None:
+def test_recency_halves_at_the_half_life() -> None:
     at = np.array([round(BORN.timestamp() * 1000)], dtype=np.int64)
 
     assert half_life_recency(at, BORN + timedelta(days=30), 30.0)[0] == pytest.approx(0.5)
-    assert week_recency(at, BORN + timedelta(days=7))[0] == pytest.approx(0.5)
 
 
 def test_what_is_still_to_come_has_no_age() -> None:
     at = np.array([round((BORN + timedelta(days=9)).timestamp() * 1000)], dtype=np.int64)
 
     assert half_life_recency(at, BORN, 30.0).tolist() == [1.0]
-    assert week_recency(at, BORN).tolist() == [1.0]

@@ -10,12 +10,17 @@ from numpy.typing import NDArray
 from omoide_embedding.pieces import PieceCutter, Pieces
 
 CONTEXT_TOKENS: Final = 128
-"""Pieces of the previous turn that are encoded before a text."""
+"""Pieces of the previous turn that are encoded before a text; with the prefix at most half the
+window."""
 
 MAX_TOKEN_VECTORS: Final = 1024
 """Token vectors kept of one text."""
 
-_LEAST_OWN_TOKENS: Final = 32
+LEAST_WINDOW: Final = 32
+"""Pieces a model's window must have."""
+
+LEAST_OWN_TOKENS: Final = 8
+"""Pieces of the window that a prefix and the special ones must leave to a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,29 +54,50 @@ class ChunkPlan:
     overlap: int
 
     def chunks(self, cutter: PieceCutter, text: str, context: str) -> list[Chunk]:
-        """The chunks of a normalised text, in order; the context goes before the first."""
-        head = self.prefix + _tail(cutter, context)
+        """The chunks of a normalised text, in order; the context goes before the first.
+
+        Each fits the window, so that every piece of the text is seen.
+        """
+        head = self.prefix + self._tail(cutter, context)
         whole = cutter.cut(head + text)
-        if len(whole) + cutter.special_count <= self.max_tokens:
+        if len(whole) <= self._window(cutter):
             return [_chunk(whole, len(head))]
         return self._several(cutter, text, head)
 
     def _several(self, cutter: PieceCutter, text: str, head: str) -> list[Chunk]:
         own = cutter.cut(text)
+        starts = [0, *own.starts.tolist()[1:]]
+        ends = [*own.ends.tolist()[:-1], len(text)]
         chunks: list[Chunk] = []
-        start, covered = 0, 0
+        start, end, covered = 0, 0, 0
         while not chunks or covered < len(text):
             before = self.prefix if chunks else head
-            room = self.max_tokens - cutter.special_count - len(cutter.cut(before)) - 1
-            room = max(_LEAST_OWN_TOKENS, min(self.chunk_tokens, room))
-            end = min(len(own), start + room)
-            first = _skip_spaces(text, int(own.starts[start])) if chunks else 0
-            last = int(own.ends[end - 1]) if end < len(own) else len(text)
-            pieces = cutter.cut(before + text[first:last])
+            first = _skip_spaces(text, starts[start]) if chunks else 0
+            least = end + 1
+            room = self._window(cutter) - len(cutter.cut(before)) - 1
+            end = min(len(ends), max(least, start + min(self.chunk_tokens, room)))
+            pieces = cutter.cut(before + text[first : ends[end - 1]])
+            while len(pieces) > self._window(cutter) and end > least:
+                end = max(least, end - len(pieces) + self._window(cutter))
+                pieces = cutter.cut(before + text[first : ends[end - 1]])
             chunks.append(_chunk(pieces, len(before) + covered - first))
-            covered = last
-            start = end - min(self.overlap, room - 1)
+            covered = ends[end - 1]
+            start = end - min(self.overlap, (end - start) // 2)
         return chunks
+
+    def _window(self, cutter: PieceCutter) -> int:
+        return self.max_tokens - cutter.special_count
+
+    def _tail(self, cutter: PieceCutter, context: str) -> str:
+        if not context:
+            return ""
+        pieces = cutter.cut(context)
+        limit = min(CONTEXT_TOKENS, self.max_tokens // 2 - len(cutter.cut(self.prefix)))
+        if limit <= 0:
+            return ""
+        if len(pieces) > limit:
+            context = context[int(pieces.starts[-limit]) :]
+        return context + "\n"
 
 
 def _chunk(pieces: Pieces, own_start: int) -> Chunk:
@@ -82,15 +108,6 @@ def _skip_spaces(text: str, place: int) -> int:
     while place < len(text) - 1 and text[place].isspace():
         place += 1
     return place
-
-
-def _tail(cutter: PieceCutter, context: str) -> str:
-    if not context:
-        return ""
-    pieces = cutter.cut(context)
-    if len(pieces) > CONTEXT_TOKENS:
-        context = context[int(pieces.starts[-CONTEXT_TOKENS]) :]
-    return context + "\n"
 
 
 def choose_tokens(

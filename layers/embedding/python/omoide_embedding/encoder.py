@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from omoide.domain.errors import ModelUnavailableError
 from omoide.ports.embedder import Passage, PassageEncoding, QueryEncoding
-from omoide_embedding.chunks import Chunk, ChunkPlan, choose_tokens
+from omoide_embedding.chunks import LEAST_OWN_TOKENS, Chunk, ChunkPlan, choose_tokens
 from omoide_embedding.model_folder import ModelFolder
 from omoide_embedding.onnx_model import OnnxModel
 from omoide_embedding.pieces import PieceCutter, normalised_text
-from omoide_embedding.revision import MEAN_FILE
+from omoide_embedding.revision import FIELDS_FILE, MEAN_FILE
 from omoide_embedding.token_weights import read_token_weights
 
 MAX_UNKNOWN_SHARE: Final = 0.3
@@ -69,6 +69,7 @@ class Encoder:
                 weights = _weights(folder)
                 model = opening.result()
             mean = _mean(folder)
+            _require_room(folder, cutter)
         except ModelUnavailableError:
             raise
         except Exception as error:
@@ -166,6 +167,18 @@ class Encoder:
             token_bits=np.zeros((0, self._dims // 8), np.uint8),
             unknown_share=unknown_share,
         )
+
+
+def _require_room(folder: ModelFolder, cutter: PieceCutter) -> None:
+    """Refuse prefixes that leave nothing of the window to texts."""
+    prefixes = {"query_prefix": folder.query_prefix, "passage_prefix": folder.passage_prefix}
+    window = folder.profile.max_tokens - cutter.special_count
+    for field, prefix in prefixes.items():
+        if len(cutter.cut(prefix)) > window - LEAST_OWN_TOKENS:
+            raise ModelUnavailableError(
+                f"{folder.path / FIELDS_FILE}: {field} fills the window of max_tokens, {window} "
+                "pieces without the special ones"
+            )
 
 
 def _weights(folder: ModelFolder) -> NDArray[np.float32]:

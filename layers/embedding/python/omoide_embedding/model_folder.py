@@ -7,6 +7,7 @@ from typing import Final
 
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.model_profile import ModelProfile, Scale
+from omoide_embedding.chunks import LEAST_WINDOW
 from omoide_embedding.embed_fields import EmbedFields
 from omoide_embedding.revision import (
     FIELDS_FILE,
@@ -115,6 +116,8 @@ def _shaping(fields: EmbedFields) -> Shaping:
     if dims % 8:
         raise fields.problem("dims", f"must be a multiple of 8, not {dims}")
     max_tokens = fields.size("max_tokens", "max_position_embeddings")
+    if max_tokens < LEAST_WINDOW:
+        raise fields.problem("max_tokens", f"must be at least {LEAST_WINDOW}, not {max_tokens}")
     pooling = fields.choice("pooling", [kind.value for kind in Pooling])
     default_output = "embedding" if pooling == Pooling.GRAPH else "last_hidden_state"
     chunk_tokens = fields.count("chunk_tokens", min(256, max_tokens))

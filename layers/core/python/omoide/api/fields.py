@@ -7,7 +7,6 @@ or at bytes is checked once, by `omoide.domain.limits`.
 import re
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, cast
-from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
@@ -17,11 +16,14 @@ from omoide.domain.limits import (
     MAX_ENTITY,
     MAX_OPERATION_ID,
     MAX_ORIGIN,
+    MAX_QUERY,
     MAX_SHORT_TEXT,
     MAX_SUMMARY,
     MAX_TAG,
     MAX_TAGS,
     MAX_TURN,
+    NO_TIME_ZONE,
+    is_time_zone,
 )
 from omoide.domain.memory import (
     ContentType,
@@ -35,7 +37,6 @@ from omoide.domain.memory import (
 )
 
 NOT_BLANK = r"\S"
-MAX_QUERY = 2_000
 
 _TIME = re.compile(
     r"\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})?)?"
@@ -76,10 +77,8 @@ def _check_text(value: str) -> str:
 
 
 def _check_zone(value: str) -> str:
-    try:
-        ZoneInfo(value)
-    except (KeyError, ValueError, OSError):
-        raise ValueError("is not an IANA time zone, such as Asia/Tokyo") from None
+    if not is_time_zone(value):
+        raise ValueError(NO_TIME_ZONE)
     return value
 
 

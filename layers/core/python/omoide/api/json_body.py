@@ -19,6 +19,9 @@ JSON_LIMIT = 1 << 20
 BATCH_LIMIT = 4 << 20
 """Bytes of the body of a batch."""
 
+MAX_DEPTH = 64
+"""Arrays and objects within each other, so that whatever walks a body may recurse."""
+
 _SUSPECT = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\ud800-\udfff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -97,12 +100,12 @@ def check_size(text: str, limit: int) -> None:
 
 def _parse(text: str) -> JsonValue:
     try:
-        return cast("JsonValue", _DECODER.decode(text))
+        value = cast("JsonValue", _DECODER.decode(text))
     except json.JSONDecodeError as error:
         problem = f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         raise MalformedBodyError.of("body", problem) from None
     except RecursionError:
-        raise MalformedBodyError.of("body", "is nested too deeply") from None
+        raise MalformedBodyError.of("body", f"is nested deeper than {MAX_DEPTH} levels") from None
     except _TwiceError as error:
         raise MalformedBodyError.of(str(error), "is given more than once") from None
     except _NotANumberError as error:
@@ -110,6 +113,24 @@ def _parse(text: str) -> JsonValue:
         raise MalformedBodyError.of(field, f"{error} is not a JSON number") from None
     except ValueError:
         raise MalformedBodyError.of("body", "holds a number with too many digits") from None
+    if text.count("[") + text.count("{") > MAX_DEPTH and _is_deep(value):
+        raise MalformedBodyError.of("body", f"is nested deeper than {MAX_DEPTH} levels")
+    return value
+
+
+def _is_deep(value: JsonValue) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _containers(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _containers(value: JsonValue) -> Iterator[JsonValue]:
+    if isinstance(value, dict | list):
+        within = value.values() if isinstance(value, dict) else value
+        yield from (one for one in within if isinstance(one, dict | list))
 
 
 def _paths_of_constants(text: str) -> Iterator[str]:

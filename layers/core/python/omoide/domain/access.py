@@ -1,4 +1,4 @@
-"""Counting accesses in exponentially decayed counters (MODEL section 1, "use")."""
+"""Counting accesses in exponentially decayed counters."""
 
 import math
 from dataclasses import replace
@@ -39,7 +39,24 @@ def count_access(use: Use | None, memory_id: str, at: datetime) -> Use:
     )
 
 
+def use_at(use: Use, now: datetime) -> Use:
+    """Return the counters as they have decayed by ``now``: ``c * exp(-dt / tau)``.
+
+    For showing them; they no longer count from ``accessed_at``, which stays that of the latest
+    access. A time before it decays nothing.
+    """
+    return replace(
+        use,
+        access_count_7d=_decayed(use.access_count_7d, use.accessed_at, now, TAU_7D),
+        access_count_30d=_decayed(use.access_count_30d, use.accessed_at, now, TAU_30D),
+    )
+
+
+def _decayed(count: float, counted_at: datetime, now: datetime, tau: timedelta) -> float:
+    return count * math.exp(-max(0.0, (now - counted_at) / tau))
+
+
 def _counted(
     count: float, counted_at: datetime, at: datetime, latest: datetime, tau: timedelta
 ) -> float:
-    return count * math.exp(-((latest - counted_at) / tau)) + math.exp(-((latest - at) / tau))
+    return _decayed(count, counted_at, latest, tau) + _decayed(1.0, at, latest, tau)

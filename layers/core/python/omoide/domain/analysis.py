@@ -93,7 +93,7 @@ def is_question(text: str) -> bool:
     return text.rstrip(_CLOSING).endswith(tuple(_QUESTION_MARKS))
 
 
-def terms_of(text: str, *, stop_words: frozenset[str] = STOP_WORDS) -> Iterator[str]:
+def terms_of(text: str) -> Iterator[str]:
     """Yield the terms of a text in order, stop words left out.
 
     Latin words are stemmed (Snowball, English) without diacritics, numbers and codes stay as they
@@ -103,29 +103,26 @@ def terms_of(text: str, *, stop_words: frozenset[str] = STOP_WORDS) -> Iterator[
     """
     for kind, run in _runs(text):
         if kind == "word":
-            if run not in stop_words:
+            if run not in STOP_WORDS:
                 yield _stem(run)
             continue
         for term in _bigrams(run):
-            if term not in stop_words:
+            if term not in STOP_WORDS:
                 yield term
         if len(run) > 1:
             for character in _ALONE.findall(run):
-                if character not in stop_words:
+                if character not in STOP_WORDS:
                     yield character
 
 
-def analyse(
-    text: str, *, stop_words: frozenset[str] = STOP_WORDS, limit: int = MAX_OWN_TERMS
-) -> TermCounts:
+def analyse(text: str, *, limit: int = MAX_OWN_TERMS) -> TermCounts:
     """Return the terms of a text to be stored.
 
     Args:
         text: The text.
-        stop_words: Folded words and bigrams to leave out.
         limit: Distinct terms kept, the most frequent first, then the first in the text.
     """
-    counted = Counter(map(term_key, terms_of(text, stop_words=stop_words)))
+    counted = Counter(map(term_key, terms_of(text)))
     kept = counted.most_common(limit) if len(counted) > limit else list(counted.items())
     kept.sort()
     return TermCounts(
@@ -134,9 +131,9 @@ def analyse(
     )
 
 
-def query_terms(text: str, *, stop_words: frozenset[str] = STOP_WORDS) -> NDArray[np.uint64]:
+def query_terms(text: str) -> NDArray[np.uint64]:
     """Return the ``(q,)`` distinct terms a query looks for, in order of appearance."""
-    terms = dict.fromkeys(map(term_key, terms_of(text, stop_words=stop_words)))
+    terms = dict.fromkeys(map(term_key, terms_of(text)))
     return np.array(list(terms), dtype=np.uint64)
 
 

@@ -1,4 +1,4 @@
-"""How memories fade (MODEL section 4): strength, computed when a memory is read."""
+"""How memories fade: strength, computed when a memory is read."""
 
 import math
 from dataclasses import dataclass

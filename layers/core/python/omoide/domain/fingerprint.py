@@ -1,4 +1,4 @@
-"""When two texts are the same memory (MODEL section 6, first row)."""
+"""When two texts are the same memory."""
 
 import hashlib
 import json

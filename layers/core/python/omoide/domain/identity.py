@@ -3,7 +3,7 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 
-from omoide.domain.errors import InvalidRequestError, NotFoundError
+from omoide.domain.errors import NotFoundError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 RANDOM_BYTES = 10
@@ -14,31 +14,20 @@ def uuid7(now: datetime, random_bytes: bytes) -> str:
     """A UUID of version 7 (RFC 9562 section 5.7), in canonical lower form.
 
     Args:
-        now: Aware time; its milliseconds since 1970 lead the id, so that ids sort by time.
+        now: Aware time; its milliseconds since 1970 lead the id, so that ids sort by time. Any
+            earlier time counts as 1970.
         random_bytes: `RANDOM_BYTES` bytes, of which 74 bits are kept.
 
     Raises:
-        ValueError: Fewer random bytes, or a time outside 1970..10889.
+        ValueError: Another number of random bytes.
     """
-    milliseconds = (now - _EPOCH) // timedelta(milliseconds=1)
-    if len(random_bytes) != RANDOM_BYTES or not 0 <= milliseconds < 1 << 48:
-        raise ValueError("uuid7 takes 10 random bytes and a time since 1970")
+    if len(random_bytes) != RANDOM_BYTES:
+        raise ValueError(f"uuid7 takes {RANDOM_BYTES} random bytes")
+    milliseconds = max(0, (now - _EPOCH) // timedelta(milliseconds=1))
     bits = int.from_bytes(random_bytes, "big")
     high, low = bits >> 68, bits & ((1 << 62) - 1)
     number = milliseconds << 80 | 7 << 76 | high << 64 | 2 << 62 | low
     return str(uuid.UUID(int=number))
-
-
-def parse_id(text: str, *, field: str = "memory_id") -> str:
-    """The canonical lower form of any UUID.
-
-    Raises:
-        InvalidRequestError: It is not a UUID; names ``field``.
-    """
-    canonical = _canonical(text)
-    if canonical is None:
-        raise InvalidRequestError.of(field, "is not a UUID")
-    return canonical
 
 
 def find_id(text: str) -> str:

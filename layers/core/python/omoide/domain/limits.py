@@ -1,4 +1,4 @@
-"""The limits of every field of a memory, enforced in one place (MODEL section 1)."""
+"""The limits of every field of a memory, enforced in one place."""
 
 import json
 import math
@@ -22,8 +22,12 @@ MAX_ORIGIN, MAX_ORIGIN_BYTES = 256, 512
 MAX_TURN = 2**31
 MAX_SHORT_TEXT = 256
 MAX_OPERATION_ID = 256
+MAX_QUERY = 2_000
 MAX_BATCH = 100
 MAX_PAGE = 200
+NO_TIME_ZONE = "is not an IANA time zone, such as Asia/Tokyo"
+"""Said of a name that `is_time_zone` refuses."""
+
 ORIGIN_FIELDS = ("source_id", "agent_id", "user_id", "session_id", "speaker")
 
 _MAX_INTEGER = 2**63
@@ -190,7 +194,7 @@ def _language(memory: Memory) -> str | None:
 def _timezone(memory: Memory) -> str | None:
     if memory.timezone is None or is_time_zone(memory.timezone):
         return None
-    return "is not an IANA time zone, such as Asia/Tokyo"
+    return NO_TIME_ZONE
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""The record of one memory (MODEL section 1)."""
+"""The record of one memory."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -87,8 +87,8 @@ class TriggerType(StrEnum):
 class Memory:
     """One memory, as it is stored. Times are aware UTC.
 
-    Identity is ``id``, ``namespace`` and ``version`` (1 for a new record). The meaning, range and
-    default of each field are those of MODEL section 1.
+    Identity is ``id``, ``namespace`` and ``version`` (1 for a new record). The ranges of fields are
+    those of `omoide.domain.limits`.
     """
 
     id: str
@@ -168,7 +168,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """How a memory was used: kept apart from the record, unversioned (MODEL section 1, "use").
+    """How a memory was used: kept apart from the record, unversioned.
 
     Counters are exponentially decayed, ``c' = c * exp(-dt / tau) + 1``, and valid at
     ``accessed_at``.

@@ -16,13 +16,13 @@ class Scale:
     ceiling: float
 
     def normalise(self, value: float) -> float:
-        """Map ``floor`` to 0 and ``ceiling`` to 1, unclipped (MODEL section 2)."""
+        """Map ``floor`` to 0 and ``ceiling`` to 1, unclipped."""
         return (value - self.floor) / (self.ceiling - self.floor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingWeights:
-    """Weights of the parts of relevance (MODEL section 3); 0 switches a part off."""
+    """Weights of the parts of relevance; 0 switches a part off."""
 
     late: float = 1.0
     dense: float = 0.3

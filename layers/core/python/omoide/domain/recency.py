@@ -1,4 +1,4 @@
-"""How recent memories are (MODEL section 3). Age counts from when something happened."""
+"""How recent memories are. Age counts from when something happened."""
 
 from datetime import datetime
 
@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
-_WEEK_HOURS = 168
 
 
 def half_life_recency(
@@ -21,11 +20,6 @@ def half_life_recency(
         half_life_days: Above 0.
     """
     return np.exp2(-_age_ms(event_time, now) / _DAY_MS / half_life_days)
-
-
-def week_recency(event_time: NDArray[np.int64], now: datetime) -> NDArray[np.float64]:
-    """Return ``(n,)`` ``1 / (1 + age_hours / 168)``: 1 now, .5 after a week."""
-    return 1 / (1 + _age_ms(event_time, now) / _HOUR_MS / _WEEK_HOURS)
 
 
 def _age_ms(event_time: NDArray[np.int64], now: datetime) -> NDArray[np.float64]:

@@ -39,13 +39,8 @@ _KOREAN = """
 """
 """Particles, endings, pronouns and question words of one or two syllables."""
 
-_NEGATIONS = "no nor not never none neither without cannot don ない なか 不 没 没有 안 못"
+_NEGATIONS = "\nno nor not never none neither without cannot don ない なか 不 没 没有 안 못"
+"""Noise in a search, though they turn a statement round."""
 
-NEGATIONS = frozenset(_NEGATIONS.split())
-"""Words that turn a statement round: noise in a search, the point in a comparison of facts."""
-
-STOP_WORDS = frozenset((_ENGLISH + _JAPANESE + _CHINESE + _KOREAN).split()) | NEGATIONS
+STOP_WORDS = frozenset((_ENGLISH + _JAPANESE + _CHINESE + _KOREAN + _NEGATIONS).split())
 """What a search leaves out of queries and memories."""
-
-STOP_WORDS_BUT_NEGATIONS = STOP_WORDS - NEGATIONS
-"""What a comparison of two statements leaves out."""

@@ -50,7 +50,9 @@ def dense_arm(part: Part, query: NDArray[np.float32], mask: Mask | None, count: 
     allowed = mask if part.summary.has_one_vector_each else mask[rows]
     places = np.flatnonzero(allowed)
     if len(places) < len(rows) * _FEW_SHARE:
-        return _best_chunks(rows[places], dots(query, part.vectors[places])).best(count)
+        return _best_chunks(rows[places], dots(query, np.take(part.vectors, places, axis=0))).best(
+            count
+        )
     return _best_chunks(rows[places], dots(query, part.vectors)[places]).best(count)
 
 
@@ -136,6 +138,5 @@ def lexical_arm(
         scores[posting.rows] += weight * frequency / (frequency + norms)
     if mask is not None:
         scores *= mask
-    places = best_rows(scores, count)
-    places = places[scores[places] > 0]
-    return Scored(rows=places, scores=scores[places])
+    rows = np.flatnonzero(scores)
+    return Scored(rows=rows, scores=scores[rows]).best(count)

@@ -112,7 +112,8 @@ def _cosines_of(member: Member, request: NominationRequest) -> NDArray[np.float3
     lengths = np.searchsorted(part.vector_rows, rows, side="right") - starts
     held = np.flatnonzero(lengths)
     if len(held):
-        scores = exact_dots(request.vector, part.vectors[spans(starts[held], lengths[held])])
+        chunks = np.take(part.vectors, spans(starts[held], lengths[held]), axis=0)
+        scores = exact_dots(request.vector, chunks)
         firsts = np.cumsum(lengths[held]) - lengths[held]
         cosines[held] = np.maximum.reduceat(scores, firsts)
     return cosines
@@ -151,7 +152,7 @@ def _token_bits(
         starts = part.token_starts[rows]
         held = part.token_starts[rows + 1] - starts
         lengths.append(held)
-        bits.append(part.token_bits[spans(starts, held)])
+        bits.append(np.take(part.token_bits, spans(starts, held), axis=0))
     width = 0 if request.vector is None else len(request.vector) // 8
     offsets = np.cumsum(np.concatenate(lengths), dtype=np.int64)
     return np.concatenate(bits or [np.zeros((0, width), dtype=np.uint8)]), offsets

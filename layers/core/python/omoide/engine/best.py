@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_LARGE = 8_192
+_LARGE = 2_048
 _SAMPLE_STEP = 16
 
 

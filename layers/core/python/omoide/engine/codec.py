@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from omoide.domain.errors import IncompatibleDataError
 from omoide.domain.memory import Layer, MemoryType, Status
 from omoide.domain.scoring_data import ScoringData, TermCounts
+from omoide.engine.sets import union
 from omoide.engine.times import NEVER, UNKNOWN, microseconds, microseconds_or, time_of, time_unless
 
 FORMAT = 1
@@ -248,7 +249,7 @@ def _encoded(text: str | None) -> bytes | None:
 def _joined(
     own: TermCounts, context: TermCounts
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.uint8]]:
-    keys = np.union1d(own.keys, context.keys)
+    keys = union(own.keys, context.keys)
     counts = np.zeros((2, len(keys)), dtype=np.uint8)
     counts[0, np.searchsorted(keys, own.keys)] = own.counts
     counts[1, np.searchsorted(keys, context.keys)] = context.counts

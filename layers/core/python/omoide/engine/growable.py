@@ -1,5 +1,6 @@
 """Arrays that grow at their end; views taken earlier keep what they had."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +12,9 @@ from omoide.engine.postings import FlatPostings
 from omoide.engine.text import text_hash
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
+
+_ENTRY_BYTES = 130
+"""Of a string in a list and a dictionary, with its code."""
 
 
 class Growable(Generic[_Scalar]):
@@ -53,6 +57,7 @@ class GrowingStrings:
         self._hashes = Growable(np.uint64)
         self._values: list[str] = []
         self._known: dict[str, int] = {}
+        self._values_bytes = 0
 
     def extend(self, texts: Sequence[str | None]) -> None:
         """Append one text, or None, per row."""
@@ -64,8 +69,15 @@ class GrowingStrings:
         if code is None:
             code = self._known[text] = len(self._values)
             self._values.append(text)
+            self._values_bytes += sys.getsizeof(text) + _ENTRY_BYTES
             self._hashes.extend(np.array([text_hash(text)], dtype=np.uint64))
         return code
+
+    @property
+    def allocated_bytes(self) -> int:
+        """Memory taken, about."""
+        arrays = self._codes.allocated_bytes + self._hashes.allocated_bytes
+        return arrays + self._values_bytes
 
     def view(self) -> StringColumn:
         """What was appended so far."""

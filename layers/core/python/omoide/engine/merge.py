@@ -1,6 +1,6 @@
 """Making one part of several, without their dead rows."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from omoide.engine.part import (
     summary_of,
 )
 from omoide.engine.postings import Postings, SortedPostings, merge_postings
+from omoide.engine.sets import distinct
 from omoide.engine.text import PackedStrings, spans, strings_at
 
 
@@ -68,7 +69,7 @@ def merge_parts(parts: Sequence[LivePart], *, revision: str, dims: int) -> Part:
     return Part(
         revision=revision,
         columns=columns,
-        ids=PackedStrings.of(_surviving_ids(survivors)),
+        ids=PackedStrings.joined([_surviving_ids(s) for s in survivors]),
         session=session,
         speaker=_merge_strings([(s, s.part.speaker) for s in survivors]),
         agent=_merge_strings([(s, s.part.agent) for s in survivors]),
@@ -100,9 +101,11 @@ def _survivors_of(parts: Sequence[LivePart]) -> list[_Survivors]:
     return survivors
 
 
-def _surviving_ids(survivors: Sequence[_Survivors]) -> Iterator[str]:
-    for survivor in survivors:
-        yield from strings_at(survivor.part.ids, survivor.rows)
+def _surviving_ids(survivor: _Survivors) -> PackedStrings:
+    ids = survivor.part.ids
+    if isinstance(ids, PackedStrings):
+        return ids.take(survivor.rows)
+    return PackedStrings.of(strings_at(ids, survivor.rows))
 
 
 def _joined(arrays: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
@@ -118,7 +121,7 @@ def _merge_strings(columns: Sequence[tuple[_Survivors, StringColumn]]) -> String
         old_codes = column.codes[survivor.rows]
         hashes: list[int] = column.hashes.tolist()
         translation = np.full(len(hashes) + 1, -1, dtype=np.int32)
-        occurring: list[int] = np.unique(old_codes[old_codes >= 0]).tolist()
+        occurring: list[int] = distinct(old_codes[old_codes >= 0]).tolist()
         for code in occurring:
             key = hashes[code]
             if key not in places:

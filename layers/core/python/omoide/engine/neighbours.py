@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from omoide.engine.filters import Mask
 from omoide.engine.part import LivePart, Part
+from omoide.engine.sets import distinct
 
 _TURN_BITS = 32
 _TURN_MASK = (1 << _TURN_BITS) - 1
@@ -63,7 +64,7 @@ def neighbours_of(
         is_earlier = (earlier_part == i) & (beside.earlier_turns != _NONE)
         is_later = (later_part == i) & (beside.later_turns != _BEYOND)
         neighbours[i] += [beside.earlier_rows[is_earlier], beside.later_rows[is_later]]
-    return [np.unique(np.concatenate(rows)) for rows in neighbours]
+    return [distinct(np.concatenate(rows)) for rows in neighbours]
 
 
 def _turns_of(parts: Sequence[LivePart], nominated: Sequence[NDArray[np.int64]]) -> _Turns:
@@ -76,8 +77,8 @@ def _turns_of(parts: Sequence[LivePart], nominated: Sequence[NDArray[np.int64]])
         of_part["session"] = session.hashes[session.codes[held]]
         of_part["turn"] = turn[held]
         collected.append(of_part)
-    distinct = np.unique(np.concatenate(collected))
-    return _Turns(sessions=distinct["session"], turns=distinct["turn"])
+    turns = distinct(np.concatenate(collected))
+    return _Turns(sessions=turns["session"], turns=turns["turn"])
 
 
 def _beside(part: Part, mask: Mask | None, wanted: _Turns) -> _Found:

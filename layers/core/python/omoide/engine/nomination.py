@@ -20,6 +20,7 @@ from omoide.engine.filters import Mask, mask_of
 from omoide.engine.neighbours import neighbours_of
 from omoide.engine.part import LivePart
 from omoide.engine.postings import Posting
+from omoide.engine.sets import union
 
 
 def nominate(
@@ -165,4 +166,4 @@ def _newest(
 def _unions(
     first: Sequence[NDArray[np.int64]], second: Sequence[NDArray[np.int64]]
 ) -> list[NDArray[np.int64]]:
-    return [np.union1d(a, b) for a, b in zip(first, second, strict=True)]
+    return [union(a, b) for a, b in zip(first, second, strict=True)]

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.engine.postings import Postings
+from omoide.engine.sets import distinct
 from omoide.engine.text import strings_at, text_hash
 from omoide.engine.times import NEVER
 
@@ -101,9 +102,9 @@ class StringColumn:
     def texts_at(self, rows: NDArray[np.int64]) -> list[str | None]:
         """The strings of some rows."""
         codes = self.codes[rows].astype(np.int64)
-        distinct = np.unique(codes[codes >= 0])
-        values = strings_at(self.values, distinct)
-        known = dict(zip(distinct.tolist(), values, strict=True))
+        occurring = distinct(codes[codes >= 0])
+        values = strings_at(self.values, occurring)
+        known = dict(zip(occurring.tolist(), values, strict=True))
         return [known.get(code) for code in codes.tolist()]
 
 

@@ -7,6 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from omoide.engine.sets import distinct
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
@@ -145,7 +147,7 @@ def merge_postings(inputs: Sequence[SortedPostings], bases: Iterable[int]) -> So
         inputs: Postings of parts in the order of their rows.
         bases: What is added to the row numbers of each.
     """
-    keys = np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *(p.keys for p in inputs)]))
+    keys = distinct(np.concatenate([np.zeros(0, dtype=np.uint64), *(p.keys for p in inputs)]))
     places = [np.searchsorted(keys, p.keys) for p in inputs]
     counts = np.zeros(len(keys), dtype=np.int64)
     for postings, place in zip(inputs, places, strict=True):

@@ -70,10 +70,11 @@ def read_segment(path: Path) -> Part:
 
     Raises:
         UnreadableSegmentError: It is gone, or no whole file of this format.
+        OSError: It cannot be read for another reason, which says nothing about the file.
     """
     try:
         return _read(path)
-    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+    except (FileNotFoundError, ValueError, KeyError, TypeError, struct.error) as error:
         raise UnreadableSegmentError(f"{path.name}: {error}") from error
 
 

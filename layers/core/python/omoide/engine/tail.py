@@ -12,6 +12,9 @@ from omoide.engine.growable import Growable, GrowingPostings, GrowingStrings
 from omoide.engine.part import COLUMN_KINDS, Columns, Part, TurnOrder, summary_of
 from omoide.engine.text import text_hash
 
+_ROW_BYTES = 110
+"""Of one row beside the arrays: its id and its place in the order of turns."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRow:
@@ -57,10 +60,12 @@ class Tail:
 
     @property
     def allocated_bytes(self) -> int:
-        """Memory taken, about."""
-        arrays = (*self._columns.values(), self._vectors, self._vector_rows, self._token_bits)
-        postings = self._terms.allocated_bytes + self._tags.allocated_bytes
-        return sum(a.allocated_bytes for a in arrays) + postings + 100 * len(self._ids)
+        """Memory taken, about; the order of turns in a snapshot included."""
+        growing = (
+            *(*self._columns.values(), *self._texts, self._terms, self._tags),
+            *(self._vectors, self._vector_rows, self._token_bits, self._token_starts),
+        )
+        return sum(a.allocated_bytes for a in growing) + _ROW_BYTES * len(self._ids)
 
     def extend(self, rows: Sequence[StoredRow]) -> None:
         """Append rows, their vids ascending and above all former ones.

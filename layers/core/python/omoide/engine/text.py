@@ -41,6 +41,13 @@ class PackedStrings(Sequence[str]):
         np.cumsum(lengths, out=starts[1:])
         return PackedStrings(starts, self.octets[spans(self.starts[rows], lengths)])
 
+    @classmethod
+    def joined(cls, parts: Sequence["PackedStrings"]) -> "PackedStrings":
+        """The strings of all parts, one part after the other."""
+        lengths = [np.zeros(1, dtype=np.int64), *(np.diff(part.starts) for part in parts)]
+        octets = [np.zeros(0, dtype=np.uint8), *(part.octets for part in parts)]
+        return cls(np.cumsum(np.concatenate(lengths), dtype=np.int64), np.concatenate(octets))
+
     def at(self, rows: NDArray[np.int64]) -> list[str]:
         """Those strings, decoded together."""
         starts = self.starts[rows]

@@ -1,6 +1,6 @@
 """Keeping records: the truth."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -131,6 +131,17 @@ class MemoryRecords(Protocol):
         """
         ...
 
+    def commit_all(self, changes: Sequence[MemoryChange]) -> None:
+        """Apply changes in their order, all of them in one transaction or none.
+
+        Each sees what those before it did. An empty sequence does nothing.
+
+        Raises:
+            OmoideError: What `commit` raises for the first change that cannot be applied;
+                nothing was written.
+        """
+        ...
+
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory (a ``duplicate``).
 
@@ -178,19 +189,29 @@ class WriteLookups(Protocol):
         """The recorded operation, also when expired: the caller compares ``expires_at``."""
         ...
 
-    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision.
+    def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None is whichever.
 
         Lets a change that leaves the encoded text alone be written without encoding it again.
         """
         ...
 
-    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
-        """The live memory with the greatest turn below ``turn`` in the session."""
+    def previous_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
+        """The live memory with the greatest turn below ``turn`` in the session.
+
+        Of equal turns the greatest id; ``without`` names ids that are passed over.
+        """
         ...
 
-    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
-        """The live memory with the smallest turn above ``turn`` in the session."""
+    def next_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
+        """The live memory with the smallest turn above ``turn`` in the session.
+
+        Of equal turns the smallest id; ``without`` names ids that are passed over.
+        """
         ...
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:

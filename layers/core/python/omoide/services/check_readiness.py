@@ -1,5 +1,6 @@
 """Whether the parts that requests need are there."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ from omoide.domain.memory_filter import MemoryFilter
 from omoide.ports.embedder import Embedder
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords
+
+_log = logging.getLogger(__name__)
+_UNFORESEEN = "It failed in an unforeseen way; the log tells more."
 
 RECORDS, INDEX, MODEL = "records", "index", "model"
 
@@ -65,7 +69,7 @@ class CheckReadiness:
     embedder: Callable[[], Embedder] | None = None
 
     def __call__(self) -> Readiness:
-        """Return how each part is; raises nothing that a part raised on purpose."""
+        """Return how each part is; whatever a part raises is told of it."""
         index, embedder = self.index, self.embedder
         parts = [_check(RECORDS, lambda: self.records().count(_PROBED_NAMESPACE))]
         if index is not None:
@@ -81,4 +85,7 @@ def _check(name: str, probe: Callable[[], object]) -> Part:
         probe()
     except OmoideError as error:
         return Part(name=name, problem=(type(error).__doc__ or "").strip().splitlines()[0])
+    except Exception as error:  # noqa: BLE001 - whatever a part raises, it is the part that is down
+        _log.error("%s is not ready: %s", name, type(error).__name__)
+        return Part(name=name, problem=_UNFORESEEN)
     return Part(name=name, problem=None)

@@ -1,11 +1,12 @@
 """From what a caller gave to a valid record."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from omoide.domain.fingerprint import Sameness, fingerprint
 from omoide.domain.language import detect_language
 from omoide.domain.limits import as_utc, check_memory
-from omoide.domain.memory import Memory, MemoryType, VerificationStatus
+from omoide.domain.memory import Memory, MemoryType, Status, VerificationStatus
 from omoide.services.new_memory import Dedupe, NewMemory
 
 DEFAULT_WEIGHT = 0.5
@@ -80,6 +81,23 @@ def claimed_fingerprint(new: NewMemory, draft: Memory) -> str | None:
         content=draft.content,
     )
     return fingerprint(sameness)
+
+
+def brought_back(memory: Memory, draft: Memory, now: datetime) -> Memory:
+    """The memory as it comes back into sight, or itself when it is in sight."""
+    is_over = memory.expires_at is not None and memory.expires_at <= now
+    if memory.status is Status.ACTIVE and not is_over:
+        return memory
+    return replace(
+        memory,
+        status=Status.ACTIVE,
+        version=memory.version + 1,
+        updated_at=now,
+        archived_at=None,
+        archive_reason=None,
+        superseded_by=None,
+        expires_at=draft.expires_at if is_over else memory.expires_at,
+    )
 
 
 def _time(value: datetime | None, field: str) -> datetime | None:

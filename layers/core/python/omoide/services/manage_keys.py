@@ -23,8 +23,8 @@ class NewKey:
     Attributes:
         name: What the operator calls it, 1..128 characters.
         scopes: What it shall allow.
-        default_namespace: Meant by its requests that name none; None takes ``default`` or, where
-            the scopes do not allow that, what a scope begins with.
+        default_namespace: Meant by its requests that name none; None takes what a scope that may
+            write begins with, else ``default``, else what any scope begins with.
         shape: Request shape when no field tells: ``native`` or ``dse``.
     """
 
@@ -133,11 +133,17 @@ def _canonical_scopes(scopes: tuple[Scope, ...]) -> tuple[Scope, ...]:
 
 
 def _default_namespace(named: str | None, scopes: tuple[Scope, ...]) -> str:
-    """The default namespace: one that the key may use."""
-    candidates = [named] if named is not None else ["default", *_heads(scopes)]
-    for candidate in candidates:
+    """The default namespace: one that the key may use, if none is named one it may write to."""
+    writing = tuple(scope for scope in scopes if scope.right is not Right.READ)
+    if named is not None:
+        candidates = [(named, scopes)]
+    else:
+        candidates = [(head, writing) for head in _heads(writing)]
+        candidates += [("default", writing), ("default", scopes)]
+        candidates += [(head, scopes) for head in _heads(scopes)]
+    for candidate, allowing in candidates:
         namespace = _canonical_default(candidate)
-        if any(scope.covers(namespace) for scope in scopes):
+        if any(scope.covers(namespace) for scope in allowing):
             return namespace
     raise InvalidRequestError.of("default_namespace", "must be one that the scopes allow")
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import cast
 
 from omoide.domain.errors import InvalidRequestError
-from omoide.domain.limits import as_utc
+from omoide.domain.limits import as_utc, metadata_problem
 from omoide.domain.memory import (
     ContentType,
     JsonValue,
@@ -62,6 +62,18 @@ class MemoryPatch:
     timezone: str | Unset | None = UNSET
     invalidated_at: datetime | Unset | None = UNSET
     expires_at: datetime | Unset | None = UNSET
+
+
+def check_patch(patch: MemoryPatch) -> None:
+    """Refuse metadata that cannot be kept, before anything walks it.
+
+    Raises:
+        InvalidRequestError: It is nested too deeply, too long, or holds what cannot be stored.
+    """
+    if not isinstance(patch.metadata, Unset):
+        problem = metadata_problem(dict(patch.metadata))
+        if problem is not None:
+            raise InvalidRequestError.of("metadata", problem)
 
 
 def patched(memory: Memory, patch: MemoryPatch, now: datetime) -> Memory:

@@ -18,7 +18,7 @@ from omoide.domain.memory_view import MemoryView
 
 
 class Dedupe(StrEnum):
-    """How a new text is compared with what is there (MODEL section 6)."""
+    """How a new text is compared with what is there."""
 
     MERGE = "merge"
     EXACT = "exact"
@@ -26,7 +26,7 @@ class Dedupe(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a text that was to be stored (MODEL section 6)."""
+    """What became of a text that was to be stored."""
 
     CREATED = "created"
     DUPLICATE = "duplicate"
@@ -41,8 +41,8 @@ class Outcome(StrEnum):
 class NewMemory:
     """A memory to be stored, as the caller gave it.
 
-    Fields have the meaning and range of MODEL section 1; None stands for "not given". A naive
-    time is UTC.
+    Fields have the meaning and range of those of `omoide.domain.memory.Memory`; None stands for
+    "not given". A naive time is UTC.
 
     Attributes:
         namespace: Where to store it; None means the principal's default namespace.
@@ -91,7 +91,7 @@ class Stored:
         view: The memory that holds the text now: the new one or, for a duplicate, the old one.
         outcome: What became of the text.
         superseded_ids: Memories that it retired.
-        is_lexical_only: A new text lies mostly outside the model's vocabulary: it has no vectors
+        is_lexical_only: The text lies mostly outside the model's vocabulary: it has no vectors
             and is found by its words alone.
     """
 

@@ -18,20 +18,27 @@ def change_record(
 
     Only what is encoded differently is encoded: the memory when its text, speaker or place in
     the session changes, a follower when its previous turn does. A session without a turn gets
-    the next one.
+    the next one. Where nothing is encoded, the neighbours in the session do not matter. An
+    encoding of another model is renewed, or kept while there is no model.
 
     Raises:
         ModelUnavailableError: Something must be encoded and the model cannot be loaded.
     """
+    stored = _scoring_in_place(lookups, old, new)
+    if stored is not None and _is_of(stored, embedder):
+        return _without_encoding(stored, old, new)
     turns = SessionTurns(lookups)
     is_assigned = new.turn is None
     new = turns.place(new)
     place = turns.seen_place(new, is_assigned=is_assigned)
     followers = turns.followers(old, new)
-    kept = _kept_scoring(lookups, embedder, old, new)
-    own = [] if kept else [InContext(memory=new, previous=turns.previous(new))]
-    scorings = score(embedder, [*own, *followers])
-    scoring = with_columns_of(kept, new) if kept else scorings.pop(0)
+    own = InContext(memory=new, previous=turns.previous(new))
+    try:
+        scoring, *scorings = score(embedder, [own, *followers])
+    except ModelUnavailableError:
+        if stored is None:
+            raise
+        return _without_encoding(stored, old, new)
     return MemoryChange(
         memory=new,
         expected_version=old.version,
@@ -56,7 +63,7 @@ def remove_record(
     try:
         scorings = score(embedder, followers)
     except ModelUnavailableError:
-        scorings = _without_context(lookups, embedder, followers)
+        scorings = _without_context(lookups, followers)
     return MemoryChange(
         memory=tombstone,
         expected_version=old.version,
@@ -66,22 +73,29 @@ def remove_record(
     )
 
 
-def _kept_scoring(
-    lookups: WriteLookups, embedder: Embedder, old: Memory, new: Memory
-) -> ScoringData | None:
-    """The stored scoring data, where the encoding is still that of the new version."""
+def _scoring_in_place(lookups: WriteLookups, old: Memory, new: Memory) -> ScoringData | None:
+    """The stored scoring data, of whichever model, where the new version reads as the old."""
     is_in_place = (old.session_id, old.turn) == (new.session_id, new.turn)
     if not is_in_place or scored_text(old) != scored_text(new):
         return None
-    stored = lookups.find_scoring(old.id, embedder.profile.revision)
+    stored = lookups.find_scoring(old.id)
     return stored if stored is not None and stored.version == old.version else None
 
 
-def _without_context(
-    lookups: WriteLookups, embedder: Embedder, followers: list[InContext]
-) -> list[ScoringData]:
-    revision = embedder.profile.revision
-    stored = [lookups.find_scoring(item.memory.id, revision) for item in followers]
+def _is_of(stored: ScoringData, embedder: Embedder) -> bool:
+    try:
+        return stored.revision == embedder.profile.revision
+    except ModelUnavailableError:
+        return False
+
+
+def _without_encoding(stored: ScoringData, old: Memory, new: Memory) -> MemoryChange:
+    scoring = with_columns_of(stored, new)
+    return MemoryChange(memory=new, expected_version=old.version, scoring=scoring)
+
+
+def _without_context(lookups: WriteLookups, followers: list[InContext]) -> list[ScoringData]:
+    stored = [lookups.find_scoring(item.memory.id) for item in followers]
     return [
         replace(
             s,

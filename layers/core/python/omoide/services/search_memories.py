@@ -9,14 +9,12 @@ import numpy as np
 
 from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
-from omoide.domain.decay import strength
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.matching import matches
 from omoide.domain.memory import Memory, Use
 from omoide.domain.memory_filter import MemoryFilter
-from omoide.domain.memory_view import MemoryView
+from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
-from omoide.domain.namespace import canonical_namespace
 from omoide.domain.principal import Principal, Right
 from omoide.domain.ranking.explain import Explanation
 from omoide.domain.ranking.low_confidence import is_low_confidence
@@ -29,6 +27,7 @@ from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords
 from omoide.ports.rate_limiter import RequestKind
 from omoide.ports.use_log import Accessed, UseLog
+from omoide.services.addressing import address_namespace
 from omoide.services.limit_requests import LimitRequests
 from omoide.services.search_query import SearchQuery
 
@@ -131,13 +130,12 @@ class SearchMemories:
             UnavailableError: The index or the records cannot be reached.
         """
         started = self.stopwatch()
-        place = canonical_namespace(query.namespace or principal.default_namespace)
-        principal.require(Right.READ, place)
+        place = address_namespace(principal, query.namespace, Right.READ)
         self.limit(principal, RequestKind.SEARCH)
         query.check()
         now = self.clock.now()
         instant = query.instant(now)
-        where = query.conditions(instant)
+        where = query.conditions(instant, now)
         encoded = self._encode(query)
         request = _request(query, place, where, encoded)
         pool = self.index.nominate(request)
@@ -257,9 +255,8 @@ def _result(
     pool = ranked.pool
     similarity = float(ranked.similarity[row])
     arms = {"dense": pool.by_dense[row], "lexical": pool.by_lexical[row]}
-    use = used.get(memory.id)
     return SearchResult(
-        view=MemoryView(memory=memory, use=use, strength=strength(memory, use, instant)),
+        view=view_at(memory, used.get(memory.id), instant),
         score=float(ranked.scores.values[row]),
         relevance=float(ranked.relevance.values[row]),
         similarity=None if np.isnan(similarity) else min(1.0, max(0.0, similarity)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from omoide.domain.errors import FieldProblem, InvalidRequestError
-from omoide.domain.limits import as_utc, is_time_zone, text_problem
+from omoide.domain.limits import MAX_QUERY, NO_TIME_ZONE, as_utc, is_time_zone, text_problem
 from omoide.domain.memory import Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.ranking.options import (
@@ -17,7 +17,6 @@ from omoide.domain.ranking.options import (
 )
 from omoide.domain.ranking.profiles import AVAILABLE_PROFILES
 
-MAX_QUERY = 2_000
 MAX_TOP_K = 100
 _SMALLEST_POOL = 100
 _LARGEST_POOL = 300
@@ -44,7 +43,7 @@ class SearchQuery:
         where: Conditions. No ``statuses`` means active; ``valid_at`` and ``now`` are set by the
             search.
         include: Statuses to add to active; not together with ``where.statuses``.
-        as_of: Search what was valid then; None means now.
+        as_of: Search what was valid then; None means now. What has expired since is not found.
         min_score: Results below are left out and counted; None leaves out none.
         timezone: IANA zone in which time words are understood.
         explain: Whether results tell how their score came about.
@@ -102,8 +101,12 @@ class SearchQuery:
         """
         return now if self.as_of is None else as_utc(self.as_of, field="as_of")
 
-    def conditions(self, instant: datetime) -> MemoryFilter:
-        """Every condition of the search, judged at an instant.
+    def conditions(self, instant: datetime, now: datetime) -> MemoryFilter:
+        """Every condition of the search.
+
+        Args:
+            instant: What must be valid then, where the search names a time.
+            now: What has expired by now stays out of sight, however early the time searched.
 
         Raises:
             InvalidRequestError: A time of the filter falls outside the years 1 to 9999.
@@ -112,7 +115,7 @@ class SearchQuery:
         return replace(
             self.where,
             statuses=statuses,
-            now=instant,
+            now=max(now, instant),
             valid_at=None if self.as_of is None else instant,
             event_after=_utc(self.where.event_after, "filters.event_after"),
             event_before=_utc(self.where.event_before, "filters.event_before"),
@@ -151,7 +154,7 @@ class SearchQuery:
     def _timezone_problem(self) -> str | None:
         if self.timezone is None or is_time_zone(self.timezone):
             return None
-        return "is not an IANA time zone, such as Asia/Tokyo"
+        return NO_TIME_ZONE
 
 
 def _utc(value: datetime | None, field_name: str) -> datetime | None:

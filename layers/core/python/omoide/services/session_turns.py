@@ -13,8 +13,8 @@ class SessionTurns:
     """Neighbours in sessions, over stored memories and those about to be written.
 
     A memory is encoded with the previous turn of its session, the one with the greatest turn
-    below its own. Where a write changes the previous turn of a stored memory, that follower is
-    encoded anew.
+    below its own; of equal turns the greatest id. Where a write changes the previous turn of a
+    stored memory, that follower is encoded anew.
     """
 
     def __init__(self, lookups: WriteLookups) -> None:
@@ -42,7 +42,7 @@ class SessionTurns:
             return None
         stored = self._stored_previous(memory.namespace, memory.session_id, memory.turn)
         candidates = [m for m in self._announced(memory) if _turn(m) < memory.turn]
-        return max([*candidates, *([stored] if stored else [])], key=_turn, default=None)
+        return max([*candidates, *([stored] if stored else [])], key=_order, default=None)
 
     def seen_place(self, memory: Memory, *, is_assigned: bool = False) -> SessionPlace | None:
         """The neighbours of an announced memory: what it and its follower are encoded by.
@@ -103,19 +103,15 @@ class SessionTurns:
         ]
 
     def _stored_previous(self, namespace: str, session_id: str, turn: int) -> Memory | None:
-        found = self._lookups.previous_turn(namespace, session_id, turn)
-        while found is not None and found.id in self._written:
-            found = self._lookups.previous_turn(namespace, session_id, _turn(found))
-        return found
+        return self._lookups.previous_turn(namespace, session_id, turn, without=self._written)
 
     def _next(self, memory: Memory) -> Memory | None:
         """The next stored memory of the session that is not itself being written."""
         if memory.session_id is None or memory.turn is None:
             return None
-        found = self._lookups.next_turn(memory.namespace, memory.session_id, memory.turn)
-        while found is not None and found.id in self._written:
-            found = self._lookups.next_turn(memory.namespace, memory.session_id, _turn(found))
-        return found
+        return self._lookups.next_turn(
+            memory.namespace, memory.session_id, memory.turn, without=self._written
+        )
 
     def _precedes(self, memory: Memory, follower: Memory) -> bool:
         """Whether the stored follower has been encoded with the memory before it."""
@@ -131,6 +127,10 @@ def _neighbour(memory: Memory | None) -> Neighbour | None:
 
 def _turn(memory: Memory) -> int:
     return -1 if memory.turn is None else memory.turn
+
+
+def _order(memory: Memory) -> tuple[int, str]:
+    return _turn(memory), memory.id
 
 
 def _reads_alike(old: Memory, new: Memory) -> bool:

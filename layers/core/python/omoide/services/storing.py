@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 from omoide.domain.errors import (
     FingerprintTakenError,
@@ -14,14 +15,14 @@ from omoide.domain.errors import (
     VersionConflictError,
 )
 from omoide.domain.identity import RANDOM_BYTES, uuid7
-from omoide.domain.memory import Memory, Status
+from omoide.domain.memory import Memory
 from omoide.domain.principal import Principal, Right
 from omoide.ports.clock import Clock, Entropy
 from omoide.ports.embedder import Embedder
 from omoide.ports.memory_records import MemoryChange, MemoryRecords, Rescoring, WriteLookups
 from omoide.ports.use_log import Accessed, UseLog
 from omoide.services.addressing import address_namespace
-from omoide.services.drafting import claimed_fingerprint, draft_memory
+from omoide.services.drafting import brought_back, claimed_fingerprint, draft_memory
 from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
 from omoide.services.limit_requests import LimitRequests
 from omoide.services.new_memory import NewMemory, Outcome, Stored
@@ -36,6 +37,8 @@ MAX_ATTEMPTS = 16
 PLACED_ATTEMPTS = 6
 """How often a store insists on the neighbours it was encoded with; in a session that many write
 to at once it then takes its place beside whoever came in between."""
+
+_Answer = TypeVar("_Answer")
 
 RACES = (VersionConflictError, FingerprintTakenError, OperationTakenError)
 
@@ -152,22 +155,26 @@ class Storing:
         for index, request in enumerate(requests):
             answer = answers.get(index)
             if answer is None or isinstance(answer, RACES):
-                stored = _attempt(lambda r=request: self.store_one(principal, r))
-                answers[index] = stored or UnavailableError()
+                answers[index] = _attempt(lambda r=request: self.store_one(principal, r))
         return [answers[index] for index in range(len(requests))]
 
     def _commit_all(self, fresh: dict[int, StoreRequest]) -> dict[int, Stored | OmoideError]:
-        """Commit in order of turns, for that is the order the plans expect."""
+        """Commit in order of turns and ids, for that is the order the plans expect.
+
+        Together, for one commit takes as long as many; one by one where somebody was faster.
+        """
         try:
             plans = zip(fresh, self._plan(list(fresh.values())), strict=True)
         except InvalidRequestError:
             return {}
-        answers: dict[int, Stored | OmoideError] = {}
-        for index, change in sorted(plans, key=lambda plan: plan[1].memory.turn or 0):
-            answer = _attempt(lambda c=change: self._commit(c))
-            if answer is not None:
-                answers[index] = answer
-        return answers
+        ordered = sorted(plans, key=_place_of_plan)
+        try:
+            self.records.commit_all([change for _, change in ordered])
+        except RACES:
+            return {index: _attempt(lambda c=change: self._commit(c)) for index, change in ordered}
+        except OmoideError as error:
+            return dict.fromkeys(fresh, error)
+        return {index: self._created(change) for index, change in ordered}
 
     def _recognise(self, principal: Principal, request: StoreRequest) -> Stored | None:
         """The answer where an earlier call or an equal memory already gives it."""
@@ -175,8 +182,7 @@ class Storing:
         earlier = find_earlier(self.lookups, request.call, now)
         if earlier is not None:
             memory = self.records.get(earlier.memory_id)
-            view = view_of(memory, self.uses, now)
-            return Stored(view=view, outcome=Outcome(earlier.outcome))
+            return self._stored(memory, Outcome(earlier.outcome), now)
         draft = request.draft
         if draft.fingerprint is None:
             return None
@@ -196,7 +202,7 @@ class Storing:
         operation = request.call and request.call.done(
             memory.id, Outcome.DUPLICATE, now, http_status=200
         )
-        restored = _restored(memory, request.draft, now)
+        restored = brought_back(memory, request.draft, now)
         if restored is not memory:
             change = change_record(self.lookups, self.embedder, memory, restored)
             self.records.commit(replace(change, operation=operation))
@@ -211,7 +217,14 @@ class Storing:
                 at=now,
             )
         )
-        return Stored(view=view_of(memory, self.uses, now), outcome=Outcome.DUPLICATE)
+        return self._stored(memory, Outcome.DUPLICATE, now)
+
+    def _stored(self, memory: Memory, outcome: Outcome, now: datetime) -> Stored:
+        """The answer with a memory that was there before."""
+        scoring = self.lookups.find_scoring(memory.id)
+        is_lexical_only = scoring is not None and len(scoring.vectors) == 0
+        view = view_of(memory, self.uses, now)
+        return Stored(view=view, outcome=outcome, is_lexical_only=is_lexical_only)
 
     def _plan(self, requests: Sequence[StoreRequest]) -> list[MemoryChange]:
         turns = SessionTurns(self.lookups)
@@ -256,29 +269,20 @@ class Storing:
 
     def _commit(self, change: MemoryChange) -> Stored:
         self.records.commit(change)
+        return self._created(change)
+
+    def _created(self, change: MemoryChange) -> Stored:
         view = view_of(change.memory, self.uses, self.clock.now())
         is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
         return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
 
 
-def _restored(memory: Memory, draft: Memory, now: datetime) -> Memory:
-    """The memory as it comes back into sight, or itself when it is in sight."""
-    is_over = memory.expires_at is not None and memory.expires_at <= now
-    if memory.status is Status.ACTIVE and not is_over:
-        return memory
-    return replace(
-        memory,
-        status=Status.ACTIVE,
-        version=memory.version + 1,
-        updated_at=now,
-        archived_at=None,
-        archive_reason=None,
-        superseded_by=None,
-        expires_at=draft.expires_at if is_over else memory.expires_at,
-    )
+def _place_of_plan(plan: tuple[int, MemoryChange]) -> tuple[int, str]:
+    memory = plan[1].memory
+    return memory.turn or 0, memory.id
 
 
-def _attempt(action: Callable[[], Stored | None]) -> Stored | OmoideError | None:
+def _attempt(action: Callable[[], _Answer]) -> _Answer | OmoideError:
     """The answer of an item, or the error that is its answer."""
     try:
         return action()

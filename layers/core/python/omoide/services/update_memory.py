@@ -25,7 +25,7 @@ from omoide.ports.use_log import UseLog
 from omoide.services.addressing import address_memory
 from omoide.services.idempotency import IdempotentCall, find_earlier, hash_request
 from omoide.services.limit_requests import LimitRequests
-from omoide.services.memory_patch import MemoryPatch, patched
+from omoide.services.memory_patch import MemoryPatch, check_patch, patched
 from omoide.services.record_change import change_record
 from omoide.services.storing import MAX_ATTEMPTS
 from omoide.services.viewing import view_of
@@ -85,13 +85,11 @@ class UpdateMemory:
             memory = address_memory(self.records, principal, memory_id, Right.WRITE)
             now = self.clock.now()
             if find_earlier(self.lookups, call, now) is None:
+                if expected_version not in {None, memory.version}:
+                    raise VersionConflictError(f"the memory has version {memory.version} by now")
                 try:
-                    memory = self._change(memory, patch, expected_version, call, now)
-                except OperationTakenError:
-                    continue
-                except VersionConflictError:
-                    if expected_version is not None:
-                        raise
+                    memory = self._change(memory, patch, call, now)
+                except (OperationTakenError, VersionConflictError):
                     continue
             return view_of(memory, self.uses, now)
         raise UnavailableError("others keep changing this memory; try again")
@@ -100,12 +98,9 @@ class UpdateMemory:
         self,
         old: Memory,
         patch: MemoryPatch,
-        expected_version: int | None,
         call: IdempotentCall | None,
         now: datetime,
     ) -> Memory:
-        if expected_version not in {None, old.version}:
-            raise VersionConflictError(f"the memory has version {old.version} by now")
         operation = call and call.done(old.id, "updated", now, http_status=200)
         new = patched(old, patch, now)
         if new == old:
@@ -134,6 +129,7 @@ def _call(
 ) -> IdempotentCall | None:
     if operation_id is None:
         return None
+    check_patch(patch)
     return IdempotentCall(
         principal=principal.key_id,
         name="update_memory",

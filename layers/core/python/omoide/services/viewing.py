@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from omoide.domain.decay import strength
 from omoide.domain.memory import Memory
-from omoide.domain.memory_view import MemoryView
+from omoide.domain.memory_view import MemoryView, view_at
 from omoide.ports.use_log import UseLog
 
 
@@ -19,7 +18,4 @@ def views_of(memories: Sequence[Memory], uses: UseLog, now: datetime) -> tuple[M
     if not memories:
         return ()
     used = uses.get_many(memories[0].namespace, [memory.id for memory in memories])
-    return tuple(
-        MemoryView(memory=m, use=used.get(m.id), strength=strength(m, used.get(m.id), now))
-        for m in memories
-    )
+    return tuple(view_at(memory, used.get(memory.id), now) for memory in memories)

@@ -58,8 +58,8 @@ class Commit:
         self._namespaces = namespaces
         self._now = microseconds(now)
 
-    def apply(self, change: MemoryChange, blobs: Blobs) -> tuple[int, int | None]:
-        """Do everything; return the namespace's number and the vid of new scoring data.
+    def apply(self, change: MemoryChange, blobs: Blobs) -> int:
+        """Do everything; return the namespace's number.
 
         Raises:
             FingerprintTakenError: Another live memory has the fingerprint.
@@ -76,15 +76,13 @@ class Commit:
         require_place(self._connection, nid, change)
         self._move_fingerprint(nid, former, memory)
         self._write_record(nid, former, memory)
-        vid = self._write_scoring(
-            nid, memory.id, change.scoring if _is_shown(memory) else None, blobs
-        )
+        self._write_scoring(nid, memory.id, change.scoring if _is_shown(memory) else None, blobs)
         if change.operation is not None:
             self._record_operation(change.operation)
         for rescoring in change.rescorings:
             self._rescore(rescoring.scoring, blobs)
         self._count(nid, former, memory)
-        return nid, vid
+        return nid
 
     def record(self, operation: Operation) -> None:
         """Record an operation that changes no memory.
@@ -180,7 +178,7 @@ class Commit:
 
     def _write_scoring(
         self, nid: int, memory_id: str, scoring: ScoringData | None, blobs: Blobs
-    ) -> int | None:
+    ) -> None:
         former = self._connection.execute(
             "SELECT vid FROM scoring WHERE memory_id = ?", (memory_id,)
         ).fetchone()
@@ -188,13 +186,11 @@ class Commit:
             self._connection.execute("DELETE FROM scoring WHERE vid = ?", former)
             self._connection.execute("INSERT INTO dead(nid, vid) VALUES (?, ?)", (nid, former[0]))
         if scoring is None:
-            return None
-        row = self._connection.execute(
-            "INSERT INTO scoring(nid, memory_id, version, revision, data) VALUES (?, ?, ?, ?, ?)"
-            " RETURNING vid",
+            return
+        self._connection.execute(
+            "INSERT INTO scoring(nid, memory_id, version, revision, data) VALUES (?, ?, ?, ?, ?)",
             (nid, memory_id, scoring.version, scoring.revision, blobs[id(scoring)]),
-        ).fetchone()
-        return None if row is None else row[0]
+        )
 
     def _rescore(self, scoring: ScoringData, blobs: Blobs) -> None:
         former = self._former(scoring.memory_id)

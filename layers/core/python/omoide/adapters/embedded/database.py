@@ -11,16 +11,30 @@ from typing import Any, Protocol, cast
 
 import apsw
 
+from omoide.adapters.embedded.write_queue import WriteQueue
 from omoide.domain.errors import IncompatibleDataError, UnavailableError
 
 MINIMUM_SQLITE = (3, 51, 3)
 """Older versions can corrupt a file that two processes write (WAL reset, fixed in 3.51.3)."""
 
-BUSY_TIMEOUT_S = 30.0
-_SHORT_PAUSE_S = 0.0005
+BUSY_TIMEOUT_S = 10.0
+READER_CACHE_KIB = 2_000
+WRITER_CACHE_KIB = 16_000
+_SHORT_PAUSE_S = 0.0002
+_SHORT_TRIES = 100
 _LONG_PAUSE_S = 0.004
 
+_BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
+_UNUSABLE = (
+    *(apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.ReadOnlyError),
+    *(apsw.PermissionsError, apsw.AuthError, apsw.NoMemError, apsw.NoLFSError),
+)
+
 SqlValue = None | int | float | str | bytes
+
+
+class DamagedFileError(IncompatibleDataError):
+    """A file is damaged, or is no SQLite file."""
 
 
 class Rows(Protocol):
@@ -99,12 +113,17 @@ class Database:
         self._idle: list[Connection] = []
         self._writer: Connection | None = None
         self._write_lock = threading.Lock()
+        self._queue = WriteQueue(path.with_suffix(".queue"))
         self._is_closed = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
 
-    def connect(self) -> Connection:
-        """Open one more connection; whoever asks for it closes it."""
+    def connect(self, *, cache_kib: int = READER_CACHE_KIB) -> Connection:
+        """Open one more connection; whoever asks for it closes it.
+
+        Args:
+            cache_kib: Pages it keeps in memory, in KiB.
+        """
         with translated_errors(self.path):
             if not self.path.exists():
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -114,7 +133,7 @@ class Database:
             connection.execute(f"PRAGMA synchronous={self._synchronous}")
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute("PRAGMA temp_store=MEMORY")
-            connection.execute("PRAGMA cache_size=-8000")
+            connection.execute(f"PRAGMA cache_size=-{cache_kib}")
         return connection
 
     @contextlib.contextmanager
@@ -122,6 +141,7 @@ class Database:
         """Lend a connection; each statement sees every committed change.
 
         Raises:
+            DamagedFileError: The file is damaged.
             UnavailableError: The file cannot be read.
         """
         with translated_errors(self.path):
@@ -139,11 +159,16 @@ class Database:
         """Run one write transaction: committed at the end, undone by any error.
 
         Raises:
+            DamagedFileError: The file is damaged.
             UnavailableError: Others kept the file busy too long, or it cannot be written.
         """
         with translated_errors(self.path), self._write_lock:
-            connection = self._writer = self._writer or self.connect()
-            connection.execute("BEGIN IMMEDIATE")
+            connection = self._writer = self._writer or self.connect(cache_kib=WRITER_CACHE_KIB)
+            self._queue.enter(self._busy_timeout_s)
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            finally:
+                self._queue.leave()
             try:
                 yield connection
                 connection.execute("COMMIT")
@@ -159,13 +184,13 @@ class Database:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
+            self._queue.close()
         while self._idle:
             self._idle.pop().close()
 
     def _wait(self, tries: int) -> bool:
-        """Wait for another writer: shortly at first, so that the wait is spread evenly."""
-        pause_s = min(_SHORT_PAUSE_S * (1 + tries // 4), _LONG_PAUSE_S)
-        time.sleep(pause_s)
+        """Wait for another writer: shortly, since only one process at a time waits here."""
+        time.sleep(_SHORT_PAUSE_S if tries < _SHORT_TRIES else _LONG_PAUSE_S)
         return tries * _LONG_PAUSE_S < self._busy_timeout_s
 
     def start_anew(self) -> None:
@@ -176,6 +201,7 @@ class Database:
         self._idle = []
         self._writer = None
         self._write_lock = threading.Lock()
+        self._queue.close()
 
 
 def abandon(connection: Connection) -> None:
@@ -197,14 +223,15 @@ class _ForkHandler:
 
 @contextlib.contextmanager
 def translated_errors(path: Path) -> Generator[None]:
-    """Turn SQLite's errors into ours."""
+    """Turn the errors of SQLite and of the operating system into ours."""
     try:
         yield
     except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise IncompatibleDataError(
-            f"{path.name} is damaged or not a data file: {error}"
-        ) from error
-    except apsw.BusyError as error:
+        raise DamagedFileError(f"{path.name} is damaged or not a data file: {error}") from error
+    except _BUSY as error:
         raise UnavailableError("the data folder is busy, try again") from error
-    except (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.ReadOnlyError) as error:
+    except _UNUSABLE as error:
         raise UnavailableError(f"the data folder cannot be used: {error}") from error
+    except OSError as error:
+        # Its own text names the path.
+        raise UnavailableError(f"the data folder cannot be used: {error.strerror}") from error

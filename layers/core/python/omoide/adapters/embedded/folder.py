@@ -1,8 +1,8 @@
 """Opening a data folder."""
 
+import atexit
 import os
 import weakref
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,13 +11,13 @@ from omoide.adapters.embedded.database import Database
 from omoide.adapters.embedded.index import MEMORY_BUDGET_BYTES, SEGMENT_ROWS, EmbeddedMemoryIndex
 from omoide.adapters.embedded.keys import SqliteKeyStore
 from omoide.adapters.embedded.limiter import SqliteRateLimiter
-from omoide.adapters.embedded.maintenance import Maintenance, forget_segments
+from omoide.adapters.embedded.maintenance import Maintenance
 from omoide.adapters.embedded.model_binding import ModelBinding, bind_model, bound_model
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.records import SqliteMemoryRecords
 from omoide.adapters.embedded.schema import prepare
 from omoide.adapters.embedded.uses import SqliteUseLog
-from omoide.adapters.embedded.verification import verify_folder
+from omoide.adapters.embedded.verification import Problem, verify_folder
 from omoide.adapters.embedded.worker import MaintenanceWorker
 from omoide.domain.errors import UnavailableError
 from omoide.ports.clock import Clock, Entropy
@@ -26,23 +26,6 @@ DATA_FILE = "omoide.sqlite3"
 LIMITS_FILE = "limits.sqlite3"
 SEGMENTS = "segments"
 BACKUPS = "backups"
-
-
-class SystemClock:
-    """The clock of the machine."""
-
-    def now(self) -> datetime:
-        """Aware UTC, milliseconds."""
-        now = datetime.now(UTC)
-        return now.replace(microsecond=now.microsecond // 1000 * 1000)
-
-
-class SystemEntropy:
-    """The randomness of the machine."""
-
-    def bytes(self, count: int) -> bytes:
-        """Cryptographically strong random bytes."""
-        return os.urandom(count)
 
 
 class EmbeddedFolder:
@@ -90,7 +73,7 @@ class EmbeddedFolder:
             segments,
             revision=binding.revision,
             dims=binding.dims,
-            long_tail=self._worker.request,
+            look_soon=self._worker.request,
             memory_budget_bytes=memory_budget_bytes,
             segment_rows=segment_rows,
         )
@@ -99,21 +82,31 @@ class EmbeddedFolder:
         self.limiter = SqliteRateLimiter(path / LIMITS_FILE, clock)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
+        self._at_exit = _ExitHandler(self)
+        atexit.register(self._at_exit)
 
-    def verify(self) -> tuple[str, ...]:
-        """What is wrong with the folder; nothing when the index equals the records."""
+    def verify(self) -> tuple[Problem, ...]:
+        """What is wrong with the folder; nothing when the index equals the records.
+
+        Raises:
+            UnavailableError: The folder cannot be read.
+        """
         return verify_folder(self._database, self.path / SEGMENTS, self._binding)
 
     def rebuild_index(self) -> None:
-        """Make the whole index anew from the records, in as few files as possible."""
+        """Make the whole index anew from the records.
+
+        Raises:
+            UnavailableError: The folder cannot be read or written.
+        """
         with self._database.reading() as connection:
             nids = [row[0] for row in connection.execute("SELECT nid FROM namespace")]
         for nid in nids:
-            forget_segments(self._database, nid)
-            self.maintenance.run(nid, is_forced=True)
+            self.maintenance.rebuild(nid)
 
     def close(self) -> None:
         """Write what waits, stop maintenance and let go of the files."""
+        atexit.unregister(self._at_exit)
         try:
             self.uses.close()
         finally:
@@ -140,6 +133,18 @@ class EmbeddedFolder:
         self.close()
 
 
+class _ExitHandler:
+    """Closes a folder that was forgotten, without keeping it alive."""
+
+    def __init__(self, folder: EmbeddedFolder) -> None:
+        self._reference = weakref.ref(folder)
+
+    def __call__(self) -> None:
+        folder = self._reference()
+        if folder is not None:
+            folder.close()
+
+
 class _ForkHandler:
     """Calls a folder without keeping it alive."""
 
@@ -158,9 +163,9 @@ def open_folder(
     revision: str,
     model_id: str,
     dims: int,
+    clock: Clock,
+    entropy: Entropy,
     accept_other_model: bool = False,
-    clock: Clock | None = None,
-    entropy: Entropy | None = None,
     memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
     segment_rows: int = SEGMENT_ROWS,
 ) -> EmbeddedFolder:
@@ -173,8 +178,8 @@ def open_folder(
         dims: Length of its vectors.
         accept_other_model: Take over a folder that another model filled: what that one encoded is
             found by its terms alone until it is encoded anew.
-        clock: The time of day; the machine's by default.
-        entropy: Randomness; the machine's by default.
+        clock: The time of day.
+        entropy: Randomness.
         memory_budget_bytes: Private memory of the index in this process.
         segment_rows: So many new memories of a namespace become a file.
 
@@ -194,8 +199,8 @@ def open_folder(
         folder,
         binding,
         database,
-        clock=clock or SystemClock(),
-        entropy=entropy or SystemEntropy(),
+        clock=clock,
+        entropy=entropy,
         memory_budget_bytes=memory_budget_bytes,
         segment_rows=segment_rows,
     )
@@ -232,4 +237,6 @@ def make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
     except OSError as error:
-        raise UnavailableError(f"the data folder cannot be made: {error.strerror}") from error
+        raise UnavailableError(
+            f"the data folder cannot be made: {error.strerror}; OMOIDE_DATA names another place"
+        ) from error

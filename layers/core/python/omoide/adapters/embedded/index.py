@@ -1,6 +1,7 @@
 """The in-process search engine over a data folder."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,8 @@ from omoide.engine.segment import UnreadableSegmentError
 MEMORY_BUDGET_BYTES = 256 << 20
 SEGMENT_ROWS = 2_048
 _TRIES = 8
+_PAUSE_S = 0.002
+_ASK_EVERY_S = 3_600.0
 
 
 class EmbeddedMemoryIndex:
@@ -34,7 +37,7 @@ class EmbeddedMemoryIndex:
         segments: Folder of the segment files.
         revision: Revision of the embedding model.
         dims: Length of a vector.
-        long_tail: Called with a namespace's number when its tail should become a segment.
+        look_soon: Called with a namespace's number when its files may need maintenance.
         memory_budget_bytes: Private memory of all views; the least recently used go first.
         segment_rows: A tail of so many rows should become a segment.
     """
@@ -47,7 +50,7 @@ class EmbeddedMemoryIndex:
         *,
         revision: str,
         dims: int,
-        long_tail: Callable[[int], None],
+        look_soon: Callable[[int], None],
         memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
         segment_rows: int = SEGMENT_ROWS,
     ) -> None:
@@ -56,12 +59,14 @@ class EmbeddedMemoryIndex:
         self._segments = segments
         self._revision = revision
         self._dims = dims
-        self._long_tail = long_tail
+        self._look_soon = look_soon
         self._memory_budget_bytes = memory_budget_bytes
         self._segment_rows = segment_rows
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._views: OrderedDict[str, tuple[int, NamespaceView]] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._held_bytes = 0
 
     def start_anew(self) -> None:
         """Forget everything read so far, as a forked process must."""
@@ -69,7 +74,7 @@ class EmbeddedMemoryIndex:
             abandon(self._connection)
         self._lock = threading.Lock()
         self._connection = None
-        self._views = OrderedDict()
+        self._forget_views()
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -93,19 +98,27 @@ class EmbeddedMemoryIndex:
                     return ()
                 view = self._new_view(nid)
             if seen != version:
+                # Out of the way until it is whole: what fails half way would miss rows for ever.
+                self._drop(namespace)
                 view = self._refreshed(self._connection, view)
                 self._views[namespace] = (version, view)
                 self._keep_within_budget(namespace)
             self._views.move_to_end(namespace)
             parts = view.parts
-        if view.tail.live_count >= self._segment_rows:
-            self._long_tail(view.nid)
+            is_worth_a_look = self._is_worth_a_look(view)
+        if is_worth_a_look:
+            self._look_soon(view.nid)
         return parts
 
-    @property
-    def view_count(self) -> int:
-        """Namespaces held in memory."""
-        return len(self._views)
+    def _is_worth_a_look(self, view: NamespaceView) -> bool:
+        """Whether the tail is long, or files hold dead rows that may have to leave them by now."""
+        if view.tail.live_count >= self._segment_rows:
+            return True
+        now_s = time.monotonic()
+        if not view.has_dead_in_files or now_s - view.asked_at_s < _ASK_EVERY_S:
+            return False
+        view.asked_at_s = now_s
+        return True
 
     def close(self) -> None:
         """Close the connection and forget the views."""
@@ -113,7 +126,16 @@ class EmbeddedMemoryIndex:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
-            self._views.clear()
+            self._forget_views()
+
+    def _forget_views(self) -> None:
+        self._views = OrderedDict()
+        self._sizes = {}
+        self._held_bytes = 0
+
+    def _drop(self, namespace: str) -> None:
+        self._views.pop(namespace, None)
+        self._held_bytes -= self._sizes.pop(namespace, 0)
 
     def _new_view(self, nid: int) -> NamespaceView:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
@@ -126,6 +148,7 @@ class EmbeddedMemoryIndex:
                 if tries >= _TRIES // 2:
                     forget_segments(self._database, view.nid)
                     view = self._new_view(view.nid)
+                time.sleep(_PAUSE_S * (tries + 1))
                 continue
             if not view.is_mostly_dead:
                 return view
@@ -133,8 +156,8 @@ class EmbeddedMemoryIndex:
         raise UnavailableError("the segment files of this namespace cannot be read")
 
     def _keep_within_budget(self, namespace: str) -> None:
-        total = sum(view.allocated_bytes for _, view in self._views.values())
-        for oldest in list(self._views):
-            if total <= self._memory_budget_bytes or oldest == namespace:
-                return
-            total -= self._views.pop(oldest)[1].allocated_bytes
+        """Forget the views that were longest unused; sizes are taken when views change."""
+        self._sizes[namespace] = self._views[namespace][1].allocated_bytes
+        self._held_bytes += self._sizes[namespace]
+        while self._held_bytes > self._memory_budget_bytes and len(self._views) > 1:
+            self._drop(next(iter(self._views)))

@@ -1,13 +1,21 @@
 """A rate limiter shared by all processes, in a file of its own.
 
 It is apart from the data because it is written on every limited request: here a commit need not
-outlive a power cut, does not wait for a store, and makes no reader look for new memories.
+outlive a power cut, does not wait for a store, and makes no reader look for new memories. A damaged
+file is made anew: what it held is worth a minute.
 """
 
+import contextlib
 import threading
 from pathlib import Path
 
-from omoide.adapters.embedded.database import Database
+from omoide.adapters.embedded.database import (
+    Connection,
+    DamagedFileError,
+    Database,
+    translated_errors,
+)
+from omoide.adapters.embedded.file_lock import FileLock
 from omoide.domain.errors import RateLimitedError
 from omoide.engine.times import microseconds
 from omoide.ports.clock import Clock
@@ -41,10 +49,17 @@ class SqliteRateLimiter:
 
         Raises:
             RateLimitedError: More than ``limit`` requests in the last minute; not counted.
+            UnavailableError: Its file cannot be used.
         """
-        database = self._opened()
+        try:
+            self._count(subject, kind, limit)
+        except DamagedFileError:
+            self._make_anew()
+            self._count(subject, kind, limit)
+
+    def _count(self, subject: str, kind: RequestKind, limit: int) -> None:
         now = microseconds(self._clock.now())
-        with database.writing() as connection:
+        with self._opened().writing() as connection:
             connection.execute("DELETE FROM hit WHERE at <= ?", (now - _WINDOW_US,))
             row = connection.execute(
                 "SELECT count(*) FROM hit WHERE subject = ? AND kind = ?", (subject, kind)
@@ -74,12 +89,38 @@ class SqliteRateLimiter:
     def _opened(self) -> Database:
         with self._lock:
             if self._database is None:
-                database = Database(self._path, is_durable=False)
-                connection = database.connect()
-                try:
-                    connection.execute("PRAGMA journal_mode=WAL")
-                    connection.execute(_SCHEMA)
-                finally:
-                    connection.close()
-                self._database = database
+                self._database = _prepared(self._path)
             return self._database
+
+    def _make_anew(self) -> None:
+        """Replace the damaged file, unless another process has done so."""
+        self.close()
+        with (
+            translated_errors(self._path),
+            self._lock,
+            FileLock(self._path.with_suffix(".lock")),
+        ):
+            if _is_damaged(self._path):
+                for ending in ("", "-wal", "-shm"):
+                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+
+
+def _prepared(path: Path) -> Database:
+    database = Database(path, is_durable=False)
+    with translated_errors(path), contextlib.closing(database.connect()) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute(_SCHEMA)
+    return database
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        with translated_errors(path), contextlib.closing(Database(path).connect()) as connection:
+            return _first_complaint(connection) != "ok"
+    except DamagedFileError:
+        return True
+
+
+def _first_complaint(connection: Connection) -> str | None:
+    row = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    return None if row is None else row[0]

@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
-from omoide.adapters.embedded.database import Connection, Database
+from omoide.adapters.embedded.database import Connection, Database, SqlValue, translated_errors
 from omoide.adapters.embedded.file_lock import FileLock
-from omoide.adapters.embedded.views import NamespaceView, SegmentView
+from omoide.adapters.embedded.views import NamespaceView, SegmentView, is_unbroken
 from omoide.engine.merge import merge_parts
 from omoide.engine.segment import write_segment
 from omoide.engine.times import microseconds
@@ -18,9 +19,22 @@ LARGEST_SEGMENT = 131_072
 LONGEST_TAIL = 16_384
 FAN_OUT = 4
 TOMBSTONE_LIFE = timedelta(days=7)
+DEAD_ROW_LIFE = timedelta(days=1)
+"""A segment file older than this gives up its dead rows."""
 
 
 _Numbered = tuple[int, SegmentView]
+
+
+class _Merge(NamedTuple):
+    """Segments that follow one another, and perhaps the tail, to become one segment."""
+
+    taken: Sequence[_Numbered]
+    has_tail: bool
+
+
+class _OvertakenError(Exception):
+    """The segments are no longer those that were merged."""
 
 
 def _go_on() -> None:
@@ -60,21 +74,35 @@ class Maintenance:
         self._before_publishing = before_publishing
 
     def run(self, nid: int, *, is_forced: bool = False) -> bool:
-        """Do one step for a namespace unless another process is at it; whether it did any.
+        """Do one step for a namespace unless another process is at it; whether more may be due.
 
         Args:
             nid: Number of the namespace.
             is_forced: Make one segment of everything, so that no trace of what was deleted stays.
+
+        Raises:
+            UnavailableError: The folder cannot be read or written.
         """
-        if not is_forced and not self._is_due(nid):
-            return False
-        lock = FileLock(self._segments / f"{nid}.lock")
-        if not lock.try_acquire():
-            return False
-        try:
-            return self._step(nid, is_forced=is_forced)
-        finally:
-            lock.release()
+        with translated_errors(self._database.path):
+            self._purge_tombstones()
+            if not is_forced and not self._is_due(nid):
+                return False
+            with contextlib.closing(FileLock(self._segments / f"{nid}.lock")) as lock:
+                return lock.try_acquire() and self._step(nid, is_forced=is_forced)
+
+    def rebuild(self, nid: int) -> None:
+        """Make the files of a namespace anew from the records; waits for who is at them.
+
+        Raises:
+            UnavailableError: The folder cannot be read or written.
+        """
+        with (
+            translated_errors(self._database.path),
+            FileLock(self._segments / f"{nid}.lock"),
+        ):
+            forget_segments(self._database, nid)
+            while self._step(nid, is_forced=False):
+                continue
 
     def _is_due(self, nid: int) -> bool:
         with self._database.reading() as connection:
@@ -84,11 +112,25 @@ class Maintenance:
                 " (SELECT count(*) FROM (SELECT 1 FROM dead WHERE nid = ?1 LIMIT ?2))",
                 (nid, self._segment_rows),
             ).fetchone()
-        return row is not None and max(row) >= self._segment_rows
+            with_dead = connection.execute(
+                "SELECT file FROM segment s WHERE nid = ? AND EXISTS (SELECT 1 FROM dead d"
+                " WHERE d.nid = s.nid AND d.vid > s.low AND d.vid <= s.high)",
+                (nid,),
+            ).fetchall()
+        if row is not None and max(row) >= self._segment_rows:
+            return True
+        return any(self._is_old(self._segments / file) for (file,) in with_dead)
+
+    def _is_old(self, file: Path) -> bool:
+        """Whether what is dead in a segment file has to leave it: none stays for long."""
+        try:
+            made_at = file.stat().st_mtime
+        except FileNotFoundError:
+            return False
+        return self._clock.now().timestamp() - made_at > DEAD_ROW_LIFE.total_seconds()
 
     def _step(self, nid: int, *, is_forced: bool) -> bool:
-        connection = self._database.connect()
-        try:
+        with contextlib.closing(self._database.connect()) as connection:
             view = NamespaceView(
                 nid,
                 self._segments,
@@ -98,21 +140,20 @@ class Maintenance:
             )
             view.refresh(connection)
             self._collect_orphans(connection, nid)
-            taken = self._chosen(view, is_forced=is_forced)
-            if taken is None:
-                self._forget_dead(view)
-                self._purge_tombstones()
-                return False
-            self._publish(view, taken)
-            return True
-        finally:
-            connection.close()
+        merge = self._forced(view) if is_forced else self._chosen(view) or self._cleansed(view)
+        if merge is None:
+            self._forget_dead(view)
+            return False
+        self._publish(view, merge)
+        return True
 
-    def _chosen(self, view: NamespaceView, *, is_forced: bool) -> list[_Numbered] | None:
+    def _forced(self, view: NamespaceView) -> _Merge | None:
+        taken = list(view.segments.items())
+        return _Merge(taken, has_tail=True) if taken or view.tail.live_count else None
+
+    def _chosen(self, view: NamespaceView) -> _Merge | None:
         """The newest run of segments to merge with the tail; None when nothing is to be done."""
         segments = list(view.segments.items())
-        if is_forced:
-            return segments if segments or view.tail.live_count else None
         taken: list[_Numbered] = []
         size = view.tail.live_count
         if size < self._segment_rows and not any(_is_mostly_dead(s) for _, s in segments):
@@ -124,32 +165,41 @@ class Maintenance:
                 break
             taken.insert(0, (sid, segment))
             size += rows
-        return taken
+        return _Merge(taken, has_tail=True)
 
-    def _publish(self, view: NamespaceView, taken: Sequence[_Numbered]) -> None:
-        low = taken[0][1].low if taken else view.high
-        parts = [segment.live for _, segment in taken] + [view.tail]
-        parts = [live for live in parts if live.live_count]
-        name = f"{view.nid}-{low}-{view.last_vid}-{time.time_ns():x}.seg"
+    def _cleansed(self, view: NamespaceView) -> _Merge | None:
+        """A segment to write again by itself because it has held dead rows for long."""
+        for sid, segment in view.segments.items():
+            has_dead = segment.live.live_count < segment.live.part.row_count
+            if has_dead and self._is_old(segment.path):
+                return _Merge([(sid, segment)], has_tail=False)
+        return None
+
+    def _publish(self, view: NamespaceView, merge: _Merge) -> None:
+        """Put the merged file in the place of its sources, if these are still what readers read."""
+        low = merge.taken[0][1].low if merge.taken else view.high
+        high = view.last_vid if merge.has_tail else merge.taken[-1][1].high
+        parts = [segment.live for _, segment in merge.taken]
+        parts = [live for live in (*parts, *[view.tail] * merge.has_tail) if live.live_count]
         rows = sum(live.live_count for live in parts)
+        file = self._segments / f"{view.nid}-{low}-{high}-{time.time_ns():x}.seg"
         if rows:
             merged = merge_parts(parts, revision=self._revision, dims=self._dims)
-            write_segment(self._segments / name, merged)
+            write_segment(file, merged)
         self._before_publishing()
-        with self._database.writing() as connection:
-            for sid, _ in taken:
-                connection.execute("DELETE FROM segment WHERE sid = ?", (sid,))
-            if rows:
+        published = (view.nid, low, high, rows, file.name) if rows else None
+        try:
+            with self._database.writing() as connection:
+                _replace(connection, view.nid, [sid for sid, _ in merge.taken], published)
+                # Only what this view saw is in the file: a later death must keep its row.
                 connection.execute(
-                    "INSERT INTO segment(nid, low, high, rows, file) VALUES (?, ?, ?, ?, ?)",
-                    (view.nid, low, view.last_vid, rows, name),
+                    "DELETE FROM dead WHERE nid = ? AND dseq <= ? AND vid > ? AND vid <= ?",
+                    (view.nid, view.dead_seen, low, high),
                 )
-            # Only what this view saw is in the file: a later death must keep its row.
-            connection.execute(
-                "DELETE FROM dead WHERE nid = ? AND dseq <= ? AND vid > ? AND vid <= ?",
-                (view.nid, view.dead_seen, low, view.last_vid),
-            )
-        for _, segment in taken:
+        except _OvertakenError:
+            _remove(file)
+            return
+        for _, segment in merge.taken:
             _remove(segment.path)
 
     def _forget_dead(self, view: NamespaceView) -> None:
@@ -169,11 +219,14 @@ class Maintenance:
                 )
 
     def _purge_tombstones(self) -> None:
-        with self._database.writing() as connection:
-            connection.execute(
-                "DELETE FROM memory WHERE deleted_at < ?",
-                (microseconds(self._clock.now() - TOMBSTONE_LIFE),),
-            )
+        oldest_kept = (microseconds(self._clock.now() - TOMBSTONE_LIFE),)
+        with self._database.reading() as connection:
+            expired = connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM memory WHERE deleted_at < ?)", oldest_kept
+            ).fetchone()
+        if expired == (1,):
+            with self._database.writing() as connection:
+                connection.execute("DELETE FROM memory WHERE deleted_at < ?", oldest_kept)
 
     def _collect_orphans(self, connection: Connection, nid: int) -> None:
         """Remove files that a killed process left and those still open when replaced."""
@@ -189,6 +242,30 @@ def forget_segments(database: Database, nid: int) -> None:
     """Have readers take a whole namespace from the records; maintenance makes new files."""
     with database.writing() as connection:
         connection.execute("DELETE FROM segment WHERE nid = ?", (nid,))
+
+
+def _replace(
+    connection: Connection, nid: int, sids: Sequence[int], published: Sequence[SqlValue] | None
+) -> None:
+    """Put one segment, or nothing, in the place of others.
+
+    Raises:
+        _OvertakenError: One of them is gone, or the segments would no longer follow one another
+            without a gap: rows in a gap would be lost to every search.
+    """
+    for sid in sids:
+        connection.execute("DELETE FROM segment WHERE sid = ?", (sid,))
+        if connection.changes() != 1:
+            raise _OvertakenError
+    if published is not None:
+        connection.execute(
+            "INSERT INTO segment(nid, low, high, rows, file) VALUES (?, ?, ?, ?, ?)", published
+        )
+    spans = connection.execute(
+        "SELECT low, high FROM segment WHERE nid = ? ORDER BY low", (nid,)
+    ).fetchall()
+    if not is_unbroken(spans):
+        raise _OvertakenError
 
 
 def _is_mostly_dead(segment: SegmentView) -> bool:

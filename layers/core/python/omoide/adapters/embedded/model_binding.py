@@ -61,5 +61,5 @@ def _refuse_filled(connection: Connection, bound: ModelBinding, asked: ModelBind
         f"this data folder was filled with the embedding model {bound.model_id}"
         f" (revision {bound.revision}), the program runs with {asked.model_id}"
         f" (revision {asked.revision}): vectors of two models cannot be compared. Run it with"
-        f" {bound.model_id} again, use another data folder, or have every memory encoded anew"
+        f" {bound.model_id} again (OMOIDE_MODEL), or use another data folder (OMOIDE_DATA)"
     )

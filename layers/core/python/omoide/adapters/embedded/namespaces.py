@@ -26,9 +26,8 @@ class NamespaceRegistry:
         known = self.find(connection, name)
         if known is not None:
             return known
-        connection.execute(
-            "INSERT INTO namespace(name, schema) VALUES (?, ?)", (name, SCHEMA_VERSION)
-        )
-        found = self.find(connection, name)
-        assert found is not None  # noqa: S101 - inserted in this transaction
-        return found
+        ((nid,),) = connection.execute(
+            "INSERT INTO namespace(name, schema) VALUES (?, ?) RETURNING nid",
+            (name, SCHEMA_VERSION),
+        ).fetchall()
+        return nid

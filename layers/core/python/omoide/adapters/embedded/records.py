@@ -1,7 +1,8 @@
 """Records in SQLite."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from omoide.adapters.embedded.commits import Commit
 from omoide.adapters.embedded.database import Connection, Database
@@ -18,6 +19,14 @@ from omoide.ports.clock import Clock
 from omoide.ports.memory_records import MemoryChange, MemoryPage, Operation, PagePosition
 
 
+class Written(Protocol):
+    """Told of every commit."""
+
+    def __call__(self, nid: int, *, is_deletion: bool) -> None:
+        """Take note of the namespace's number and whether a memory was deleted."""
+        ...
+
+
 class SqliteMemoryRecords:
     """Implements `MemoryRecords` and `WriteLookups`.
 
@@ -25,7 +34,7 @@ class SqliteMemoryRecords:
         database: The data file.
         namespaces: The registry.
         clock: Decides whether a recorded operation has expired.
-        written: Called with the namespace's number and the new vid after each commit.
+        written: Called after each commit, once per change.
     """
 
     def __init__(
@@ -33,7 +42,7 @@ class SqliteMemoryRecords:
         database: Database,
         namespaces: NamespaceRegistry,
         clock: Clock,
-        written: Callable[[int, int], None],
+        written: Written,
     ) -> None:
         self._database = database
         self._namespaces = namespaces
@@ -45,14 +54,15 @@ class SqliteMemoryRecords:
         self.commit_all([change])
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply many changes in one transaction: all of them or, on any error, none."""
+        """Apply changes in their order, all of them in one transaction or none."""
+        if not changes:
+            return
         prepared = [(change, _encoded(change)) for change in changes]
         with self._database.writing() as connection:
             commit = Commit(connection, self._namespaces, self._clock.now())
-            written = [commit.apply(change, blobs) for change, blobs in prepared]
-        for nid, vid in written:
-            if vid is not None:
-                self._written(nid, vid)
+            nids = [commit.apply(change, blobs) for change, blobs in prepared]
+        for nid, change in zip(nids, changes, strict=True):
+            self._written(nid, is_deletion=change.memory.deleted_at is not None)
 
     def record_operation(self, operation: Operation) -> None:
         """Record the outcome of a call that changed no memory."""
@@ -159,23 +169,28 @@ class SqliteMemoryRecords:
             expires_at=time_of(row[4]),
         )
 
-    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision."""
+    def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None is whichever."""
         with self._database.reading() as connection:
             row = connection.execute(
                 "SELECT name, data FROM scoring JOIN namespace USING (nid)"
-                " WHERE memory_id = ? AND revision = ?",
+                " WHERE memory_id = ?1 AND revision = coalesce(?2, revision)",
                 (memory_id, revision),
             ).fetchone()
         return None if row is None else decode(row[1], memory_id=memory_id, namespace=row[0])
 
-    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def previous_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the greatest turn below."""
-        return self._turn(namespace, session_id, "turn < ? ORDER BY turn DESC, id DESC", turn)
+        clause = "turn < ? ORDER BY turn DESC, id DESC"
+        return self._turn((namespace, session_id, turn), clause, without)
 
-    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def next_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the smallest turn above."""
-        return self._turn(namespace, session_id, "turn > ? ORDER BY turn, id", turn)
+        return self._turn((namespace, session_id, turn), "turn > ? ORDER BY turn, id", without)
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""
@@ -187,12 +202,20 @@ class SqliteMemoryRecords:
             ).fetchone()
         return None if row is None else row[0]
 
-    def _turn(self, namespace: str, session_id: str, clause: str, turn: int) -> Memory | None:
+    def _turn(
+        self, place: tuple[str, str, int], clause: str, without: Collection[str]
+    ) -> Memory | None:
+        namespace, session_id, turn = place
         with self._database.reading() as connection:
             row = connection.execute(
-                "SELECT schema, body FROM memory"  # noqa: S608 - constants
-                f" WHERE nid = ? AND session_id = ? AND shown AND {clause} LIMIT 1",
-                (self._namespaces.find(connection, namespace), session_id, turn),
+                "SELECT schema, body FROM memory WHERE nid = ? AND session_id = ? AND shown"  # noqa: S608 - constants
+                f" AND id NOT IN (SELECT value FROM json_each(?)) AND {clause} LIMIT 1",
+                (
+                    self._namespaces.find(connection, namespace),
+                    session_id,
+                    json.dumps(list(without)),
+                    turn,
+                ),
             ).fetchone()
         return None if row is None else read_memory(*row)
 

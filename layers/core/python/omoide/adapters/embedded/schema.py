@@ -7,7 +7,7 @@ from typing import cast
 
 import apsw
 
-from omoide.adapters.embedded.database import Connection, Database
+from omoide.adapters.embedded.database import Connection, Database, translated_errors
 from omoide.adapters.embedded.file_lock import FileLock
 from omoide.domain.errors import IncompatibleDataError
 
@@ -92,7 +92,13 @@ def prepare(
 
     Raises:
         IncompatibleDataError: The file was written by a newer program, or is not ours.
+        UnavailableError: It cannot be read or written.
     """
+    with translated_errors(database.path):
+        _prepare(database, backups, migrations, now or datetime.now(UTC))
+
+
+def _prepare(database: Database, backups: Path, migrations: Sequence[str], now: datetime) -> None:
     present = 1 + len(migrations)
     connection = database.connect()
     try:
@@ -103,7 +109,7 @@ def prepare(
             if version == 0:
                 _create(connection, present)
             elif version < present:
-                back_up(connection, backups, version, now or datetime.now(UTC))
+                back_up(connection, backups, version, now)
                 _migrate(connection, version, migrations)
     finally:
         connection.close()
@@ -124,9 +130,15 @@ def back_up(connection: Connection, backups: Path, version: int, now: datetime) 
 
 
 def _version_of(connection: Connection, present: int) -> int:
-    version = connection.pragma("user_version")
-    owner = connection.pragma("application_id")
-    if version == 0 and owner == 0 and connection.pragma("schema_version") == 0:
+    # In one transaction: another process may be making the tables at this moment.
+    connection.execute("BEGIN")
+    try:
+        version = connection.pragma("user_version")
+        owner = connection.pragma("application_id")
+        changes = connection.pragma("schema_version")
+    finally:
+        connection.execute("COMMIT")
+    if version == owner == changes == 0:
         return 0
     if owner != APPLICATION_ID or not isinstance(version, int):
         raise IncompatibleDataError("the data file was made by another program")

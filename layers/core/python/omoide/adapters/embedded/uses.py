@@ -1,6 +1,7 @@
 """Access counters in SQLite, written in batches off the request path."""
 
 import json
+import logging
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -8,7 +9,6 @@ from datetime import datetime
 from omoide.adapters.embedded.database import Connection, Database
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.domain.access import count_access, session_hour
-from omoide.domain.errors import OmoideError
 from omoide.domain.memory import SCHEMA_VERSION, Use
 from omoide.engine.times import microseconds, time_of
 from omoide.ports.use_log import Accessed
@@ -19,6 +19,8 @@ _COLUMNS = (
     "memory_id, accessed_at, access_count, access_count_7d, access_count_30d, feedback,"
     " last_access_utility"
 )
+
+logger = logging.getLogger(__name__)
 
 _Access = tuple[str, str, str, int]
 """Namespace, memory id, session, hour: counted once."""
@@ -42,6 +44,7 @@ class SqliteUseLog:
         self._pending: dict[_Access, datetime] = {}
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
+        self._is_closed = False
 
     def record(self, accessed: Accessed) -> None:
         """Count accesses soon."""
@@ -50,10 +53,15 @@ class SqliteUseLog:
             for memory_id in accessed.memory_ids:
                 access = (accessed.namespace, memory_id, accessed.session, hour)
                 self._pending.setdefault(access, accessed.at)
-            if self._pending and (self._timer is None or not self._timer.is_alive()):
-                self._timer = threading.Timer(self._delay_s, self._flush_quietly)
-                self._timer.daemon = True
-                self._timer.start()
+            self._wait_for_more()
+
+    def _wait_for_more(self) -> None:
+        """See to it that what is pending will be written; the lock is held."""
+        if not self._pending or self._timer is not None or self._is_closed:
+            return
+        self._timer = threading.Timer(self._delay_s, self._flush_quietly)
+        self._timer.daemon = True
+        self._timer.start()
 
     def get_many(self, namespace: str, memory_ids: Sequence[str]) -> dict[str, Use]:
         """The counters of those that were ever used."""
@@ -79,16 +87,19 @@ class SqliteUseLog:
         try:
             with self._database.writing() as connection:
                 _count(connection, self._namespaces, pending)
-        except OmoideError:
+        except BaseException:
             with self._lock:
                 self._pending = pending | self._pending
             raise
 
     def close(self) -> None:
-        """Write what is left."""
-        timer = self._timer
+        """Write what is left, and be done with it."""
+        with self._lock:
+            self._is_closed = True
+            timer, self._timer = self._timer, None
         if timer is not None:
             timer.cancel()
+            timer.join()
         self.flush()
 
     def start_anew(self) -> None:
@@ -100,8 +111,12 @@ class SqliteUseLog:
     def _flush_quietly(self) -> None:
         try:
             self.flush()
-        except OmoideError:
-            return
+        except Exception as error:  # noqa: BLE001 - the timer must go on whatever happens
+            logger.warning("accesses could not be written yet: %s", type(error).__name__)
+        finally:
+            with self._lock:
+                self._timer = None
+                self._wait_for_more()
 
 
 def _count(

@@ -1,11 +1,18 @@
 """Checking a data folder: is the file whole, and does the index equal the records."""
 
+import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from omoide.adapters.embedded.database import Connection, Database
+from omoide.adapters.embedded.database import (
+    Connection,
+    DamagedFileError,
+    Database,
+    translated_errors,
+)
 from omoide.adapters.embedded.model_binding import ModelBinding
 from omoide.adapters.embedded.views import NamespaceView
 from omoide.engine.part import LivePart, Part
@@ -45,26 +52,54 @@ _CONSISTENCY = (
 )
 
 
-def verify_folder(database: Database, segments: Path, binding: ModelBinding) -> tuple[str, ...]:
-    """Return what is wrong, in words; nothing when all is well.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something that is wrong with a data folder.
+
+    Attributes:
+        text: What, in words.
+        is_in_index: The records are well: making the index anew cures it.
+    """
+
+    text: str
+    is_in_index: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def verify_folder(database: Database, segments: Path, binding: ModelBinding) -> tuple[Problem, ...]:
+    """Return what is wrong; nothing when all is well.
 
     Reads everything: half a minute for a million memories.
+
+    Raises:
+        UnavailableError: The folder cannot be read.
     """
-    problems: list[str] = []
-    connection = database.connect()
+    problems: list[Problem] = []
     try:
-        damage = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-        problems += [f"the data file is damaged: {line}" for line in damage if line != "ok"]
-        for message, query in _CONSISTENCY:
-            row = connection.execute(query).fetchone()
-            if row is not None and row[0]:
-                problems.append(message.format(row[0]))
-        nids = [row[0] for row in connection.execute("SELECT nid FROM namespace ORDER BY nid")]
-        for nid in nids:
-            problems += _index_problems(connection, segments, binding, nid)
-    finally:
-        connection.close()
+        with (
+            translated_errors(database.path),
+            contextlib.closing(database.connect()) as connection,
+        ):
+            problems += (Problem(text=text) for text in _record_problems(connection))
+            nids = connection.execute("SELECT nid FROM namespace ORDER BY nid").fetchall()
+            for (nid,) in nids:
+                texts = _index_problems(connection, segments, binding, nid)
+                problems += (Problem(text=text, is_in_index=True) for text in texts)
+    except DamagedFileError as error:
+        problems.append(Problem(text=str(error)))
     return tuple(problems)
+
+
+def _record_problems(connection: Connection) -> Iterator[str]:
+    for (line,) in connection.execute("PRAGMA integrity_check"):
+        if line != "ok":
+            yield f"the data file is damaged: {line}"
+    for message, query in _CONSISTENCY:
+        row = connection.execute(query).fetchone()
+        if row is not None and row[0]:
+            yield message.format(row[0])
 
 
 def _index_problems(

@@ -1,5 +1,6 @@
 """What one process has read of one namespace's index."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,11 +8,16 @@ import numpy as np
 
 from omoide.adapters.embedded.database import Connection
 from omoide.engine.part import LivePart
-from omoide.engine.segment import read_segment
+from omoide.engine.segment import UnreadableSegmentError, read_segment
 from omoide.engine.tail import StoredRow, Tail
 
 _BATCH = 2_048
 _MANY_DEAD = 1_024
+_EMPTY_BYTES = 16_000
+"""Of a view of one memory, measured: objects, not what they hold."""
+
+_SEGMENT_BYTES = 30_000
+"""Of the objects that describe a mapped file, measured."""
 
 
 class NamespaceView:
@@ -25,6 +31,14 @@ class NamespaceView:
         revision: Revision of the model whose vectors are read.
         dims: Length of a vector.
         row_limit: At most so many rows are read beyond the segments; None reads all.
+
+    Attributes:
+        nid: Number of the namespace.
+        segments: By number, in the order of their vids.
+        high: The segments cover vids up to this one.
+        last_vid: Vids up to this one were read.
+        dead_seen: Deaths up to this number were applied.
+        asked_at_s: When maintenance was last asked for because of dead rows, monotonic.
     """
 
     def __init__(
@@ -37,13 +51,20 @@ class NamespaceView:
         self._row_limit = row_limit
         self.segments: dict[int, SegmentView] = {}
         self.dead_seen = 0
+        self.asked_at_s = -math.inf
         self._latest_death = 0
         self._start_tail(0)
 
     @property
     def allocated_bytes(self) -> int:
-        """Private memory of the tail; mapped files belong to the operating system."""
-        return self._tail.allocated_bytes
+        """Private memory, about; mapped files belong to the operating system."""
+        segments = sum(segment.allocated_bytes for segment in self.segments.values())
+        return _EMPTY_BYTES + segments + self._tail.allocated_bytes + _mask_bytes(self._live_tail)
+
+    @property
+    def has_dead_in_files(self) -> bool:
+        """Whether a segment holds rows that are dead."""
+        return any(segment.live.alive is not None for segment in self.segments.values())
 
     @property
     def tail(self) -> LivePart:
@@ -58,10 +79,13 @@ class NamespaceView:
     def refresh(self, connection: Connection) -> None:
         """Read what was committed since the last time, in one read transaction.
 
+        After any error but `UnreadableSegmentError` the view is of no more use.
+
         Raises:
             UnreadableSegmentError: A segment was merged away just now (another try finds the new
-                one), or is damaged.
+                one), is damaged, or does not follow the one before.
             IncompatibleDataError: A newer program wrote some of it.
+            OSError: A segment file cannot be read for another reason.
         """
         connection.execute("BEGIN")
         try:
@@ -95,6 +119,8 @@ class NamespaceView:
         ).fetchall()
         if [row[0] for row in rows] == list(self.segments):
             return
+        if not is_unbroken([(low, high) for _, low, high, _ in rows]):
+            raise UnreadableSegmentError("the segments leave a gap")
         opened: dict[int, SegmentView] = {}
         for sid, low, high, file in rows:
             known = self.segments.get(sid)
@@ -115,11 +141,15 @@ class NamespaceView:
         new: list[StoredRow] = []
         for vid, memory_id, blob in rows:
             new.append(StoredRow(vid=vid, memory_id=memory_id, blob=blob))
-            self.last_vid = vid
             if len(new) == _BATCH:
-                self._tail.extend(new)
+                self._extend(new)
                 new = []
         return new
+
+    def _extend(self, rows: Sequence[StoredRow]) -> None:
+        self._tail.extend(rows)
+        if rows:
+            self.last_vid = rows[-1].vid
 
     def _new_dead(self, connection: Connection) -> list[int]:
         rows = connection.execute(
@@ -132,7 +162,7 @@ class NamespaceView:
         return [row[1] for row in rows]
 
     def _apply(self, rows: Sequence[StoredRow], dead: Sequence[int]) -> None:
-        self._tail.extend(rows)
+        self._extend(rows)
         if len(self._tail) != self._live_tail.part.row_count:
             part = self._tail.snapshot()
             alive = self._live_tail.alive
@@ -167,3 +197,18 @@ class SegmentView:
         self.low = low
         self.high = high
         self.live = LivePart.of(read_segment(path))
+
+    @property
+    def allocated_bytes(self) -> int:
+        """Private memory, about."""
+        return _SEGMENT_BYTES + _mask_bytes(self.live)
+
+
+def is_unbroken(spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether segments, each ``(low, high)``, cover all vids from 0 to the highest, each once."""
+    highs = (0, *(high for _, high in spans))
+    return all(low == before for (low, _), before in zip(spans, highs, strict=False))
+
+
+def _mask_bytes(live: LivePart) -> int:
+    return 0 if live.alive is None else live.alive.nbytes

@@ -1,6 +1,6 @@
 """Records in memory."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from omoide.adapters.fake.state import FolderState, is_shown
@@ -55,7 +55,7 @@ class FakeMemoryRecords:
             self._state.operations[key] = operation
 
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
-        """Apply many changes: all of them or, on any error, none."""
+        """Apply changes in their order, all of them in one transaction or none."""
         with self._state.lock:
             before = self._state.copy()
             try:
@@ -126,20 +126,27 @@ class FakeMemoryRecords:
             self._state.require_up()
             return self._state.operations.get((principal, name, key))
 
-    def find_scoring(self, memory_id: str, revision: str) -> ScoringData | None:
-        """The stored scoring data of a live memory under a model revision."""
+    def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:
+        """The stored scoring data of a live memory under a model revision; None is whichever."""
         with self._state.lock:
             self._state.require_up()
             scoring = self._state.scoring.get(memory_id)
-        return scoring if scoring is not None and scoring.revision == revision else None
+        is_other = scoring is None or revision not in {None, scoring.revision}
+        return None if is_other else scoring
 
-    def previous_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def previous_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the greatest turn below."""
-        return _last_before(turn, self._turns(namespace, session_id))
+        turns = self._turns(namespace, session_id)
+        return _last_before(turn, [(t, m) for t, m in turns if m.id not in without])
 
-    def next_turn(self, namespace: str, session_id: str, turn: int) -> Memory | None:
+    def next_turn(
+        self, namespace: str, session_id: str, turn: int, *, without: Collection[str] = ()
+    ) -> Memory | None:
         """The live memory with the smallest turn above."""
-        return _first_after(turn, self._turns(namespace, session_id))
+        turns = self._turns(namespace, session_id)
+        return _first_after(turn, [(t, m) for t, m in turns if m.id not in without])
 
     def last_turn(self, namespace: str, session_id: str) -> int | None:
         """The greatest turn of the session."""

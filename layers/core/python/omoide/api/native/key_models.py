@@ -25,7 +25,11 @@ class KeyRequest(NativeModel):
         description="`read`, `write` or `admin`, a colon, and a pattern of namespaces: `*` is one "
         "segment, a trailing `**` any number of them."
     )
-    default_namespace: Namespace | None = None
+    default_namespace: Namespace | None = Field(
+        default=None,
+        description="Meant by its requests that name none. When absent: what a scope that may "
+        "write begins with, else `default`, else what a scope begins with.",
+    )
     shape: Literal["native", "dse"] | None = Field(
         default=None, description="Shape of requests that no field tells; native when absent."
     )

@@ -70,7 +70,10 @@ class SearchRequest(NativeModel):
         max_length=4,
         description="Statuses to add to active; not together with `filters.statuses`.",
     )
-    as_of: Timestamp | None = Field(default=None, description="Search what was valid then.")
+    as_of: Timestamp | None = Field(
+        default=None,
+        description="Search what was valid then; what has expired by now stays hidden.",
+    )
     min_score: Annotated[float, Field(allow_inf_nan=False)] | None = Field(
         default=None, description="Leave out results below; none by default."
     )

@@ -112,6 +112,10 @@ class StoreAnswer(NativeMemory):
 
     outcome: Outcome
     superseded_ids: list[str] = Field(description="Memories it retired.")
+    is_lexical_only: bool = Field(
+        description="Its text lies mostly outside the model's vocabulary: it has no vectors and "
+        "is found by its words alone."
+    )
 
 
 class BatchRequest(NativeModel):

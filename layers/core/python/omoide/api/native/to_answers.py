@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from omoide.api.errors import error_object, status_of
 from omoide.api.fields import show_time
+from omoide.domain.decay import is_warm
 from omoide.domain.errors import OmoideError
 from omoide.domain.memory import Memory, Status
 from omoide.domain.memory_view import MemoryView
@@ -12,9 +13,6 @@ from omoide.services.count_memories import Counted
 from omoide.services.list_memories import Listing
 from omoide.services.new_memory import Outcome, Stored
 from omoide.services.search_memories import SearchAnswer, SearchResult
-
-WARM_BELOW = 0.4
-"""Strength below which a memory is called warm (MODEL section 1)."""
 
 Json = dict[str, object]
 
@@ -35,7 +33,7 @@ def show_memory(view: MemoryView) -> Json:
         "archived_at": show_time(memory.archived_at),
         "archive_reason": memory.archive_reason,
         "strength": view.strength,
-        "warm": view.strength < WARM_BELOW,
+        "warm": is_warm(view.strength),
         **_origin(memory),
         **_times(memory),
         **_use(view),
@@ -53,6 +51,7 @@ def show_stored(stored: Stored) -> Json:
         **show_memory(stored.view),
         "outcome": stored.outcome,
         "superseded_ids": stored.superseded_ids,
+        "is_lexical_only": stored.is_lexical_only,
     }
 
 

@@ -1,1 +1,1 @@
-"""Ordering nominated memories: one stage of the score, one file (MODEL section 3)."""
+"""Ordering nominated memories: one stage of the score, one file."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.domain.candidates import Pool
-from omoide.domain.ranking.late_interaction import max_similarity
+from omoide.domain.ranking.late_interaction import max_similarity, signs_of
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.scale import shares_script
 from omoide.domain.ranking.stage import Part, Values
@@ -39,7 +39,7 @@ def association(pool: Pool, query: QueryFeatures, match: Values) -> Part:
 def _likeness(pool: Pool, query: QueryFeatures, seed: int, others: NDArray[np.int64]) -> Values:
     begin = int(pool.token_offsets[seed])
     end = min(int(pool.token_offsets[seed + 1]), begin + _SEED_TOKENS)
-    signs = np.unpackbits(pool.token_bits[begin:end], axis=1).astype(np.float32) * 2 - 1
+    signs = signs_of(pool.token_bits[begin:end])
     tokens = signs / np.float32(math.sqrt(signs.shape[1]))
     bits = [pool.token_bits[pool.token_offsets[i] : pool.token_offsets[i + 1]] for i in others]
     offsets = np.cumsum([0, *(len(b) for b in bits)], dtype=np.int64)

@@ -9,7 +9,7 @@ from omoide.domain.ranking.stage import Part, Values
 
 
 def dense_similarity(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
-    """Score a pool by `sim` (MODEL section 2)."""
+    """Score a pool by `sim`."""
     applies = ~np.isnan(pool.dense)
     model = query.model
     values = scaled(pool.dense, model.dense, model.dense_cross_script, shares_script(pool, query))

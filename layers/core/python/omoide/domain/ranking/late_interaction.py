@@ -16,7 +16,10 @@ from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.scale import scaled, shares_script
 from omoide.domain.ranking.stage import Part, Values
 
-_BLOCK_TOKENS = 4_096
+_BLOCK_TOKENS = 1_024
+_BYTES = np.arange(256, dtype=np.uint8)[:, np.newaxis]
+_SIGNS = np.unpackbits(_BYTES, axis=1).astype(np.float32) * 2 - 1
+"""``(256, 8)`` the eight signs of every byte: looking them up is faster than unpacking."""
 
 
 def late_interaction(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
@@ -54,16 +57,18 @@ def max_similarity(
     """
     result = np.zeros(len(token_offsets) - 1)
     share = weights.astype(np.float64) / weights.sum(dtype=np.float64)
-    total = tokens.sum(axis=1)
-    scale = 1 / math.sqrt(tokens.shape[1])
-    doubled = np.ascontiguousarray(2 * tokens.T)
+    scaled_tokens = np.ascontiguousarray(tokens.T) / np.float32(math.sqrt(tokens.shape[1]))
     for rows in _blocks(token_offsets):
         first, last = token_offsets[rows[0]], token_offsets[rows[-1] + 1]
-        signs = np.unpackbits(token_bits[first:last], axis=1).astype(np.float32)
-        cosines = (signs @ doubled - total) * scale
+        cosines = signs_of(token_bits[first:last]) @ scaled_tokens
         best = np.maximum.reduceat(cosines, token_offsets[rows] - first, axis=0)
         result[rows] = best.astype(np.float64) @ share
     return result
+
+
+def signs_of(token_bits: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return ``(t, dims)`` float32 +1 and -1 of ``(t, dims // 8)`` packed signs."""
+    return np.take(_SIGNS, token_bits, axis=0).reshape(len(token_bits), -1)
 
 
 def _blocks(token_offsets: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

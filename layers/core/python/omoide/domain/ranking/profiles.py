@@ -1,4 +1,4 @@
-"""From relevance to score: what age, importance, strength and feeling add (MODEL section 3)."""
+"""From relevance to score: what age, importance, strength and feeling add."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

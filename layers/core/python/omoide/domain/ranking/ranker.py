@@ -30,7 +30,7 @@ class Ranked:
         pool: What was ranked.
         order: ``(n,)`` rows, best first: by score, then by unclipped relevance, then the newest,
             then the greatest id.
-        similarity: ``(n,)`` `sim` (MODEL section 2), unclipped; NaN without vectors.
+        similarity: ``(n,)`` `sim`, unclipped; NaN without vectors.
         relevance: How relevant each is, and why.
         scores: What each is ordered by, and why.
         profile: The profile used.

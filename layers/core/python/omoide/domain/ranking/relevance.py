@@ -42,7 +42,7 @@ class Relevance:
 
 
 def weigh(pool: Pool, query: QueryFeatures, without: frozenset[str]) -> Relevance:
-    """Return ``sum(w * s) / sum(w)`` (MODEL section 3).
+    """Return ``sum(w * s) / sum(w)``.
 
     Args:
         pool: The nominated memories.

@@ -1,4 +1,4 @@
-"""Similarity on the model's own scale (MODEL section 2)."""
+"""Similarity on the model's own scale."""
 
 import numpy as np
 from numpy.typing import NDArray
