@@ -71,8 +71,13 @@ def eventually(look: Callable[[], T], is_right: Callable[[T], bool]) -> T:
     return seen
 
 
-def pending_writes(namespace: str) -> int:
-    """How many writes of a namespace the index has not taken, read from the table."""
+def await_index(namespace: str) -> None:
+    """Wait until the index has taken every write of a namespace; at once without an index."""
+    if "OMOIDE_OPENSEARCH_URL" in os.environ:
+        eventually(lambda: _pending_writes(namespace), lambda count: count == 0)
+
+
+def _pending_writes(namespace: str) -> int:
     from botocore.session import Session  # pyright: ignore[reportMissingTypeStubs]
 
     client = cast("Any", Session()).create_client("dynamodb")

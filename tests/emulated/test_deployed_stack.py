@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
-from tests.emulated.deployed_api import DeployedApi, eventually, pending_writes
+from tests.emulated.deployed_api import DeployedApi, await_index, eventually
 
 WRITES = 40
 AT_ONCE = 20
@@ -14,11 +14,12 @@ def test_what_is_stored_is_indexed_and_found_by_meaning(api: DeployedApi) -> Non
     tea = api.store("Mika drinks oolong in the afternoon.")
     api.store("The blue van needs new tyres.")
 
-    eventually(lambda: pending_writes(api.namespace), lambda n: n == 0)
-    answer = api.search("午後に何を飲みますか")
+    await_index(api.namespace)
+    answer = eventually(
+        lambda: api.search("午後に何を飲みますか"), lambda answer: not answer["degraded"]
+    )
 
     assert answer["results"][0]["id"] == tea
-    assert answer["degraded"] is False
 
 
 def test_a_search_sees_every_write_at_once_however_late_the_index_is(api: DeployedApi) -> None:
@@ -39,7 +40,7 @@ def test_the_count_is_exact_before_and_after_indexing(api: DeployedApi) -> None:
     api.ask(204, "DELETE", f"/v1/memories/{ids[1]}")
 
     at_once = api.count()
-    eventually(lambda: pending_writes(api.namespace), lambda n: n == 0)
+    await_index(api.namespace)
 
     assert (at_once, api.count()) == (4, 4)
 

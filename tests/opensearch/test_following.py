@@ -1,7 +1,5 @@
 """The node follows the records: in any order, under writes, through faults, kills and rebuilds."""
 
-import itertools
-import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,6 @@ from infra.local.opensearch_node import start_node
 from omoide.adapters.opensearch import connect
 from omoide.adapters.opensearch.documents import routing_of
 from omoide.domain.errors import UnavailableError
-from omoide.domain.memory import Memory
 from omoide.ports.scoring_source import IndexEntry
 from omoide.services.redrive_dead_letters import RedriveDeadLetters
 from omoide.services.reindex import Reindex
@@ -26,6 +23,7 @@ from tests.contract.samples import (
     update_of,
 )
 from tests.opensearch.followed import OpenSearchFolder, layout_of, ref
+from tests.opensearch.random_writer import RandomWriter
 
 pytestmark = pytest.mark.opensearch
 
@@ -37,38 +35,9 @@ def folder(client: OpenSearch) -> Iterator[OpenSearchFolder]:
     opened.close()
 
 
-class RandomWriter:
-    """Stores, updates and deletes memories; knows which words each live one has."""
-
-    def __init__(self, folder: OpenSearchFolder, seed: int) -> None:
-        self._commit = folder.records.commit
-        self._random = random.Random(seed)
-        self.live: dict[str, Memory] = {}
-        self.numbers = itertools.count(1)
-
-    def write(self) -> None:
-        number = next(self.numbers)
-        choice = self._random.random()
-        if self.live and choice < 0.3:
-            changed = update_of(self._any(), content=f"red number{number}")
-            self._commit(changed)
-            self.live[changed.memory.id] = changed.memory
-        elif self.live and choice < 0.5:
-            memory = self._any()
-            self._commit(deletion_of(memory))
-            del self.live[memory.id]
-        else:
-            memory = memory_of(f"m{number:05}", f"red number{number}")
-            self._commit(creation_of(memory))
-            self.live[memory.id] = memory
-
-    def _any(self) -> Memory:
-        return self.live[self._random.choice(sorted(self.live))]
-
-
 @pytest.mark.parametrize("is_paused", [False, True])
 def test_each_of_200_writes_is_seen_at_once(folder: OpenSearchFolder, is_paused: bool) -> None:
-    writer = RandomWriter(folder, seed=int(is_paused))
+    writer = RandomWriter(folder.records.commit, seed=int(is_paused))
     for _ in range(20):
         writer.write()
     folder.records.is_paused = is_paused
@@ -77,7 +46,7 @@ def test_each_of_200_writes_is_seen_at_once(folder: OpenSearchFolder, is_paused:
         writer.write()
         pool = folder.index.nominate(request_of("red", vector=None, where=EVERYTHING, pool=300))
         assert set(pool.ids) == set(writer.live)
-        newest = writer.live.get(f"m{next(writer.numbers) - 1:05}")
+        newest = writer.live.get(writer.written[-1])
         if newest is not None:
             word = newest.content.split()[1]
             found = folder.index.nominate(request_of(word, vector=None))
@@ -169,7 +138,7 @@ def test_neighbours_are_found_across_gaps_and_filters(folder: OpenSearchFolder) 
 
 
 def test_an_index_is_built_anew_under_writes_and_loses_none(folder: OpenSearchFolder) -> None:
-    writer = RandomWriter(folder, seed=3)
+    writer = RandomWriter(folder.records.commit, seed=3)
     for _ in range(150):
         writer.write()
     former = set(folder.client.indices.get_alias(name=folder.layout.alias))
@@ -236,7 +205,7 @@ def test_a_node_that_is_killed_is_done_without_and_catches_up(tmp_path: Path) ->
     try:
         client = connect(node.url)
         folder = OpenSearchFolder(client, layout_of())
-        writer = RandomWriter(folder, seed=4)
+        writer = RandomWriter(folder.records.commit, seed=4)
         for _ in range(50):
             writer.write()
         node.kill()

@@ -1,7 +1,8 @@
 """The deployed package and an AWS to talk to."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,8 +34,8 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
         set_writable(root, is_writable=True)
 
 
-@pytest.fixture(scope="session")
-def aws() -> Iterator[dict[str, str]]:
+@contextmanager
+def running_aws() -> Generator[dict[str, str], None, None]:
     """A server with the table and the queues; the settings that name them.
 
     Its index is down, as it is during a maintenance: nothing listens there.
@@ -54,6 +55,13 @@ def aws() -> Iterator[dict[str, str]]:
         "OMOIDE_DEAD_LETTERS": urls[1],
     }
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def aws() -> Iterator[dict[str, str]]:
+    """The settings of functions that run beside such a server."""
+    with running_aws() as settings:
+        yield settings
 
 
 @pytest.fixture(autouse=True)

@@ -5,16 +5,19 @@ from datetime import timedelta
 import pytest
 
 from omoide.adapters.dynamodb.scoring_source import DynamoScoringSource
+from omoide.adapters.exact import ExactMemoryIndex
 from omoide.adapters.fake import FakeClock
 from omoide.domain.memory import Memory
 from omoide.engine.codec import encode
 from omoide.ports.memory_records import Rescoring
 from omoide.ports.pending_writes import MemoryRef
 from tests.contract.samples import (
+    DIMS,
     REVISION,
     creation_of,
     deletion_of,
     memory_of,
+    request_of,
     scoring_of,
     update_of,
 )
@@ -144,11 +147,35 @@ def test_however_many_are_pending_a_search_looks_at_a_bounded_number(
     store(folder, clock, "m1")
     note_more(wire, 40)
 
-    newest = folder.pending.of_namespace("team/a", 5)
+    first = folder.pending.of_namespace("team/a", 2)
+    more = folder.pending.of_namespace("team/a", 3)
 
-    assert len(newest.writes) == 5
-    assert not newest.is_complete
-    assert [request["Limit"] for request in wire.of("Query")] == [26]
+    assert (len(first.writes), first.is_complete, first.is_newest) == (2, False, False)
+    assert (len(more.writes), more.is_complete, more.is_newest) == (3, False, True)
+    assert [request["Limit"] for request in wire.of("Query")] == [41, 61]
+
+
+def test_a_search_without_index_misses_no_write_among_too_many_pending_ones(
+    folder: TableFolder, clock: FakeClock, wire: Wire
+) -> None:
+    index = ExactMemoryIndex(
+        pending=folder.pending,
+        source=folder.source,
+        revision=REVISION,
+        dims=DIMS,
+        clock=clock,
+        max_writes=1,
+    )
+    (memory,) = store(folder, clock, "m1")
+    note_more(wire, 30)
+    clock.advance(minutes=10)
+    index.nominate(request_of("tea"))
+    clock.advance(minutes=1)
+    folder.records.commit(update_of(memory, content="An espresso."))
+
+    pool = index.nominate(request_of("espresso", vector=None, neighbours=False))
+
+    assert pool.ids == ["m1"]
 
 
 def test_overdue_writes_of_all_namespaces_come_oldest_first(

@@ -240,3 +240,12 @@ def test_a_count_is_exact_while_pending_writes_are_taken_over(
 
     assert folder.records.count("team/a") == 3
     assert folder.records.count("team/a") == 3
+
+
+def test_a_count_that_cannot_be_made_exact_is_not_told(folder: TableFolder, wire: Wire) -> None:
+    folder.records.commit(creation_of(memory_of("m1")))
+    counter = {"pk": {"S": "NS#team/a"}, "sk": {"S": "META"}, "live": {"N": "1"}}
+    wire.answer("GetItem", {"Item": counter | {"clears": {"N": "9"}}}, times=100)
+
+    with pytest.raises(UnavailableError):
+        folder.records.count("team/a")

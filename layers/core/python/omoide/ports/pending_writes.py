@@ -38,10 +38,13 @@ class PendingList:
     Attributes:
         writes: At most as many as asked for, the newest ones.
         is_complete: Whether that is all.
+        is_newest: Whether no other write is newer than the oldest of these. False only where so
+            many are pending that not all were looked at.
     """
 
     writes: tuple[PendingWrite, ...]
     is_complete: bool
+    is_newest: bool = True
 
 
 class PendingWrites(Protocol):

@@ -29,7 +29,7 @@ _UNFIT = frozenset({"ValidationError", "TransactionIdempotencyParameterMismatch"
 
 
 class RefusedError(OmoideError):
-    """A condition of a write does not hold, or another write was at the same items."""
+    """Another write came between, or was at the same items: decide again on what is stored."""
 
 
 def is_transient(error: Exception) -> bool:

@@ -27,7 +27,7 @@ from omoide.ports.clock import Entropy
 from omoide.ports.pending_writes import MemoryRef, PendingList, PendingWrite
 
 _TOKEN_BYTES = 16
-_LOOKED_AT = 5
+_LOOKED_AT = 20
 
 
 class DynamoPendingWrites:
@@ -45,7 +45,7 @@ class DynamoPendingWrites:
     def of_namespace(self, namespace: str, limit: int) -> PendingList:
         """The newest ``limit`` pending writes of a namespace.
 
-        Where more than five times as many are pending, the newest among those of the memories
+        Where more than twenty times as many are pending, the newest among those of the memories
         that were created last.
         """
         found: list[Raw] = []
@@ -60,7 +60,11 @@ class DynamoPendingWrites:
                 break
             after = key_of(page.last_key)
         newest = sorted(map(_pending, found), key=_age)[::-1]
-        return PendingList(writes=tuple(newest[:limit]), is_complete=len(newest) <= limit)
+        return PendingList(
+            writes=tuple(newest[:limit]),
+            is_complete=len(newest) <= limit,
+            is_newest=len(newest) < most,
+        )
 
     def find(self, memories: Sequence[MemoryRef]) -> list[PendingWrite]:
         """The pending writes of those of the memories that have one."""

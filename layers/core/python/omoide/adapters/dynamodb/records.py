@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from omoide.adapters.dynamodb.commits import Commit, require_writable
+from omoide.adapters.dynamodb.faults import RefusedError
 from omoide.adapters.dynamodb.filter_conditions import shown_where
 from omoide.adapters.dynamodb.item_keys import (
     MEMORY,
@@ -130,7 +131,9 @@ class DynamoMemoryRecords:
 
     def count(self, namespace: str, where: MemoryFilter | None = None) -> int:
         """Number of live memories."""
-        return self._count_all(namespace) if where is None else self._count(namespace, where)
+        if where is None:
+            return self._table.decide(lambda: self._try_count(namespace))
+        return self._count(namespace, where)
 
     def history(self, memory_id: str) -> tuple[Memory, ...]:
         """Every earlier version, oldest first."""
@@ -248,17 +251,16 @@ class DynamoMemoryRecords:
                 return total
             after = key_of(page.last_key)
 
-    def _count_all(self, namespace: str) -> int:
-        """Counter and pending changes, from between two moves of one into the other."""
+    def _try_count(self, namespace: str) -> int:
+        """Counter and pending changes, unless some of these moved into it in the meantime."""
         key = namespace_key(namespace)
-        for _ in range(ATTEMPTS):
-            items = self._table.query_all(
-                counted_of(namespace), only=["sk", "live", "clears", "count_delta"]
-            )
-            clears, live = _counter(next((i for i in items if i["sk"]["S"] == key.sk), None))
-            if _counter(self._table.get(key))[0] == clears:
-                return live + sum(int(i["count_delta"]["N"]) for i in items if "count_delta" in i)
-        raise UnavailableError("the counter keeps moving; try again")
+        items = self._table.query_all(
+            counted_of(namespace), only=["sk", "live", "clears", "count_delta"]
+        )
+        clears, live = _counter(next((i for i in items if i["sk"]["S"] == key.sk), None))
+        if _counter(self._table.get(key))[0] != clears:
+            raise RefusedError
+        return live + sum(int(i["count_delta"]["N"]) for i in items if "count_delta" in i)
 
 
 def _counter(raw: Raw | None) -> tuple[int, int]:

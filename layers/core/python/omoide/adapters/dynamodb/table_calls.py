@@ -210,7 +210,7 @@ class TableCalls:
         self._send(lambda: writes.send(token))
 
     def decide(self, attempt: Callable[[], _T]) -> _T:
-        """Read, decide and write, again when another write came between.
+        """Read, decide and write; again when another write came between.
 
         Raises:
             UnavailableError: Others keep writing the same items.

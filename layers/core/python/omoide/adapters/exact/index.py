@@ -121,4 +121,5 @@ def _covers(listed: PendingList, view: ExactView, now: datetime) -> bool:
     if now - view.synchronised_at > TRUSTED:
         return False
     oldest = min((one.written_at for one in listed.writes), default=now)
-    return listed.is_complete or oldest < view.synchronised_at - _CLOCKS_DIFFER
+    is_known = listed.is_newest and oldest < view.synchronised_at - _CLOCKS_DIFFER
+    return listed.is_complete or is_known

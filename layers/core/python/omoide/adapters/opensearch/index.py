@@ -36,7 +36,7 @@ MAX_PENDING = 1_000
 NEWEST_SEARCHED = 5_000
 """So many memories are searched while the index is down."""
 
-PATIENCE_S = 1.0
+PATIENCE_S = 1.5
 """The index has to answer a nomination within this time, all its requests together."""
 
 RETRY_AFTER_S = 2.0
