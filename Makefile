@@ -65,8 +65,8 @@ invoke: $(DEV_STAMP) ## Send a sample event to a function of make emulate (F=sto
 	$(BIN)/python -m infra.local.invoke $(F) $(ARGS)
 
 e2e: $(DEV_STAMP) $(ALL_MODELS_STAMP) $(CDK) ## Everything that needs the emulator, OpenSearch or Lambda's runtime client
-	$(BIN)/python -m infra.local.emulate -- \
-		$(BIN)/pytest -m "emulator or opensearch or runtime" $(ARGS)
+	$(BIN)/pytest -m "opensearch or runtime" $(ARGS)
+	$(BIN)/python -m infra.local.emulate -- $(BIN)/pytest -m emulator $(ARGS)
 
 docs: $(DEV_STAMP) ## Write the generated documents anew: OpenAPI, operations, settings, commands
 	$(BIN)/python -m functions.documents

@@ -51,6 +51,12 @@ class Alarms(Construct):
         waiting = queue.metric_approximate_number_of_messages_visible(period=_PERIOD)
         self._alarm(f"{name}Dead", waiting, above=0, why="Messages could not be worked off.")
 
+    def watch_background(self, name: str, function: lambda_.Function) -> None:
+        """A function that fails while nobody waits for its answer."""
+        errors = function.metric_errors(period=_PERIOD)
+        label = "".join(part.title() for part in name.split("_"))
+        self._alarm(f"{label}Fails", errors, above=3, why=f"{name} fails again and again.")
+
     def watch_stream(self, name: str, function: lambda_.Function) -> None:
         """A function that falls behind the changes of the table."""
         behind = function.metric("IteratorAge", period=_PERIOD, statistic="Maximum")

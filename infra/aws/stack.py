@@ -129,6 +129,8 @@ class OmoideStack(Stack):
         for name, queue in self._queues.items():
             alarms.watch_queue(name.title(), queue)
         alarms.watch_dead_letters("IndexFaults", self._faults)
+        for function in BACKGROUND_FUNCTIONS:
+            alarms.watch_background(function.name, self._fleet.functions[function.name])
         for function in STREAM_FUNCTIONS:
             alarms.watch_stream(function.name, self._fleet.functions[function.name])
         alarms.watch_table(self._table)

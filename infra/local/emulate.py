@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--state", type=Path, help="keep the state there; else it goes at the end")
     parser.add_argument("command", nargs="*", help="run against the stack; then it stops")
     given = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, _interrupt)
+    former = signal.signal(signal.SIGTERM, _interrupt)
     try:
         with _folder(given.state) as folder, _index(given.search, folder) as url:
             sys.stderr.write("deploying; this takes a minute or two\n")
@@ -49,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("stopped\n")
+    finally:
+        signal.signal(signal.SIGTERM, former)
     return 0
 
 

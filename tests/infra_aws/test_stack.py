@@ -255,6 +255,18 @@ def test_what_fails_five_times_is_kept_and_somebody_is_told(usual: Synthesis) ->
     assert watched == set(queues)
 
 
+def test_a_function_nobody_waits_for_cannot_fail_unheard(usual: Synthesis) -> None:
+    functions = usual.resources("AWS::Lambda::Function")
+    watched = {
+        functions[dimension["Value"]["Ref"]]["Handler"]
+        for alarm in usual.resources("AWS::CloudWatch::Alarm").values()
+        if alarm["MetricName"] == "Errors"
+        for dimension in alarm["Dimensions"]
+    }
+
+    assert watched == {one.handler for one in BACKGROUND_FUNCTIONS}
+
+
 def test_nothing_in_the_template_belongs_to_an_account(usual: Synthesis) -> None:
     text = json.dumps({k: v for k, v in usual.template.items() if k != "Parameters"})
 

@@ -48,6 +48,15 @@ class _Desk:
     )
 
 
+class _Server(ThreadingHTTPServer):
+    """Polls end with their processes; that is no error."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing."""
+
+
 class LambdaFunction:
     """One function as Lambda runs it: a process at a time, started when it is first invoked.
 
@@ -73,8 +82,7 @@ class LambdaFunction:
         before_start: Callable[[], None] | None = None,
     ) -> None:
         self._desk = _Desk()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self._desk))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler_of(self._desk))
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self._command = [*command, handler]
         host, port = self._server.server_address[:2]

@@ -19,7 +19,10 @@ from omoide.settings import Settings
 from tests.unit.api.api_desk import ApiDesk
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-HEAVY = ("apsw", "httpx", "mcp", "numkong", "onnxruntime", "starlette", "tokenizers", "uvicorn")
+HEAVY = (
+    *("apsw", "boto3", "httpx", "mcp", "numkong", "onnxruntime", "opensearchpy"),
+    *("pynamodb", "starlette", "tokenizers", "uvicorn"),
+)
 
 
 def loaded_after(code: str) -> set[str]:

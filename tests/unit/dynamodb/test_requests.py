@@ -177,6 +177,17 @@ def test_a_record_is_found_with_two_reads_and_many_with_one(
     assert wire.counts == {"GetItem": 2, "BatchGetItem": 1}
 
 
+def test_a_great_many_records_are_read_a_hundred_at_a_time(folder: TableFolder, wire: Wire) -> None:
+    folder.records.commit_all([creation_of(memory_of(f"m{i}")) for i in (7, 150, 249)])
+    wire.requests.clear()
+
+    found = folder.records.get_many("team/a", [f"m{i}" for i in range(250)])
+
+    asked = [request["RequestItems"]["memories"]["Keys"] for request in wire.of("BatchGetItem")]
+    assert sorted(map(len, asked)) == [50, 100, 100]
+    assert set(found) == {"m7", "m150", "m249"}
+
+
 def test_a_count_does_not_read_the_memories(folder: TableFolder, wire: Wire) -> None:
     for i in range(3):
         folder.records.commit(creation_of(memory_of(f"m{i}")))

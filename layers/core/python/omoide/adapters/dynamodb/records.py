@@ -195,6 +195,7 @@ class DynamoMemoryRecords:
             state = read_state(overlay, change)
             require_writable(change, state, now)
             Commit(change=change, state=state, now=now, token=token).fill(writes)
+            writes.require_fit()
         if changes:
             self._table.commit(writes, token)
 

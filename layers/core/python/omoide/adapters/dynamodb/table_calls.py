@@ -1,7 +1,9 @@
 """Requests to the table: consistent reads, one retry policy, errors in our words."""
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TypeVar
 
 from pynamodb.expressions.condition import Condition
@@ -27,6 +29,7 @@ ATTEMPTS = 6
 """How often a request is sent before the caller is asked to try again."""
 
 _MAX_BATCH = 100
+_MAX_AT_ONCE = 8
 
 _T = TypeVar("_T")
 
@@ -79,11 +82,12 @@ class TableCalls:
             only: Attributes to read beside the key; all when empty.
         """
         wanted = list(dict.fromkeys(keys))
-        found: dict[Key, Raw] = {}
-        for start in range(0, len(wanted), _MAX_BATCH):
-            for raw in self._get_batch(wanted[start : start + _MAX_BATCH], only):
-                found[Key(raw["pk"]["S"], raw["sk"]["S"])] = raw
-        return found
+        batches = [wanted[i : i + _MAX_BATCH] for i in range(0, len(wanted), _MAX_BATCH)]
+        answers = [self._get_batch(batch, only) for batch in batches[:1]]
+        if len(batches) > 1:
+            with ThreadPoolExecutor(_MAX_AT_ONCE) as threads:
+                answers += threads.map(self._get_batch, batches[1:], repeat(only))
+        return {key_of(raw): raw for answer in answers for raw in answer}
 
     def query(
         self,

@@ -75,14 +75,22 @@ class Writes:
         self._sets[key] = sets
         self._adds.setdefault(key, Counter()).update(adds or {})
 
+    def require_fit(self) -> None:
+        """Refuse what does not fit into one transaction.
+
+        Raises:
+            TooLargeError: It does not fit.
+        """
+        if len(self.planned) + len(self._sets) > MAX_WRITES or self._bytes > MAX_BYTES:
+            raise TooLargeError
+
     def send(self, token: str) -> Answer:
         """Apply all of it or nothing.
 
         Raises:
             TooLargeError: It does not fit; nothing was sent.
         """
-        if len(self.planned) + len(self._sets) > MAX_WRITES or self._bytes > MAX_BYTES:
-            raise TooLargeError
+        self.require_fit()
         return self._connection.transact_write_items(
             condition_check_items=[],
             delete_items=[self._request(k) for k, item in self.planned.items() if item is None],
