@@ -8,7 +8,7 @@ from typing import Any, cast
 import aws_cdk as cdk
 import cdk_nag
 
-from functions.manifest import API_FUNCTIONS, ApiFunction
+from functions.manifest import API_FUNCTIONS, ApiFunction, Function
 from infra.aws.options import Options
 from infra.aws.stack import OmoideStack
 from infra.packaging.build import Package
@@ -85,3 +85,12 @@ class Synthesis:
 def listed(value: Any) -> list[Any]:
     """IAM writes a list of one as the one."""
     return cast("list[Any]", value) if isinstance(value, list) else [value]
+
+
+def function_of(stack: Synthesis, function: Function) -> Json:
+    """The resource of a function of the manifest."""
+    return next(
+        one
+        for one in stack.resources("AWS::Lambda::Function").values()
+        if one["Handler"] == function.handler
+    )

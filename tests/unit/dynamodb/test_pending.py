@@ -1,16 +1,10 @@
-"""What `PendingWrites` and `ScoringSource` promise, on a table."""
+"""What `PendingWrites` promises, on a table."""
 
 from datetime import timedelta
 
-import pytest
-
-from omoide.adapters.dynamodb.scoring_source import DynamoScoringSource
 from omoide.adapters.exact import ExactMemoryIndex
 from omoide.adapters.fake import FakeClock
-from omoide.domain.memory import Memory
-from omoide.engine.codec import encode
 from omoide.ports.memory_records import Rescoring
-from omoide.ports.pending_writes import MemoryRef
 from tests.contract.samples import (
     DIMS,
     REVISION,
@@ -23,30 +17,7 @@ from tests.contract.samples import (
 )
 from tests.contract.table_folder import TableFolder
 from tests.unit.dynamodb.wire import Wire
-
-
-def ref(memory_id: str, namespace: str = "team/a") -> MemoryRef:
-    return MemoryRef(namespace=namespace, memory_id=memory_id)
-
-
-def store(folder: TableFolder, clock: FakeClock, *memory_ids: str) -> list[Memory]:
-    memories = [memory_of(memory_id) for memory_id in memory_ids]
-    for memory in memories:
-        clock.advance(seconds=1)
-        folder.records.commit(creation_of(memory))
-    return memories
-
-
-def index_all(folder: TableFolder) -> None:
-    folder.pending.clear(folder.pending.of_namespace("team/a", 1_000).writes)
-
-
-def note_more(wire: Wire, count: int) -> None:
-    """Let the pending item of one memory be those of more."""
-    (noted,) = [item for item in wire.items() if item["sk"]["S"].startswith("PEND#")]
-    for i in range(count):
-        wire.put(noted | {"sk": {"S": f"PEND#x{i:03d}"}})
-    wire.requests.clear()
+from tests.unit.dynamodb.written import index_all, note_more, ref, store
 
 
 def test_every_write_is_pending_until_it_is_cleared(folder: TableFolder, clock: FakeClock) -> None:
@@ -222,89 +193,3 @@ def test_what_a_deletion_left_is_erased_when_the_index_has_taken_it(
     assert len(left) == 1
     assert not [item for item in wire.items() if item["sk"]["S"].startswith("HIST#")]
     assert "secret" not in str(wire.items())
-
-
-def test_entries_tell_what_an_index_should_hold(folder: TableFolder, clock: FakeClock) -> None:
-    memory, gone = store(folder, clock, "m1", "gone")
-    folder.records.commit(deletion_of(gone))
-    folder.records.commit(creation_of(memory_of("hidden", visible=False)))
-
-    entries = folder.source.read([ref("m1"), ref("gone"), ref("hidden"), ref("unknown")])
-
-    assert [(entry.version, entry.index_version) for entry in entries] == [
-        (1, 1),
-        (2, 2),
-        (1, 1),
-        (0, 0),
-    ]
-    assert entries[0].scoring == encode(scoring_of(memory))
-    assert [entry.scoring for entry in entries[1:]] == [None, None, None]
-
-
-def test_the_index_version_grows_with_every_write_of_record_or_scoring_data(
-    folder: TableFolder, clock: FakeClock
-) -> None:
-    (follower,) = store(folder, clock, "m2")
-    rescoring = Rescoring(scoring=scoring_of(follower, "before"))
-    seen: list[tuple[int, int]] = []
-
-    for change in (
-        creation_of(memory_of("m1"), rescorings=(rescoring,)),
-        update_of(follower),
-        deletion_of(memory_of("m2", version=2)),
-    ):
-        folder.records.commit(change)
-        (entry,) = folder.source.read([ref("m2")])
-        seen.append((entry.version, entry.index_version))
-
-    assert seen == [(1, 2), (2, 3), (3, 4)]
-
-
-def test_the_newest_entries_come_oldest_first(folder: TableFolder, clock: FakeClock) -> None:
-    memories = store(folder, clock, *(f"m{i}" for i in range(6)))
-    for memory in memories[3:]:
-        folder.records.commit(deletion_of(memory))
-
-    newest = folder.source.newest("team/a", 2)
-
-    assert [entry.memory.memory_id for entry in newest] == ["m1", "m2"]
-    assert all(entry.scoring for entry in newest)
-
-
-@pytest.mark.parametrize("limit", [3, 1_000])
-def test_all_pages_tell_every_live_memory_of_every_namespace(
-    folder: TableFolder, clock: FakeClock, limit: int
-) -> None:
-    store(folder, clock, "m1", "m2", "m3")
-    folder.records.commit(deletion_of(memory_of("m3")))
-    folder.records.commit(creation_of(memory_of("m4", namespace="team/b")))
-    found: list[MemoryRef] = []
-    position: str | None = None
-    while True:
-        page = folder.source.page(position, limit)
-        found += [entry.memory for entry in page.entries]
-        position = page.position
-        if position is None:
-            break
-
-    assert sorted(one.memory_id for one in found) == ["m1", "m2", "m4"]
-    assert ref("m4", "team/b") in found
-
-
-def test_scoring_data_of_another_model_are_no_entries(
-    folder: TableFolder, clock: FakeClock, wire: Wire
-) -> None:
-    (memory,) = store(folder, clock, "m1")
-    other = scoring_of(memory, revision="another#model")
-    folder.records.commit(creation_of(memory_of("m0"), rescorings=(Rescoring(scoring=other),)))
-
-    (entry,) = folder.source.read([ref("m1")])
-
-    kept = [item["sk"]["S"] for item in wire.items() if item["sk"]["S"].startswith("VEC#m1")]
-    assert entry.scoring is None
-    assert kept == ["VEC#m1#another%23model"]
-    found = folder.records.find_scoring("m1", None)
-    assert found is not None
-    assert found.revision == "another#model"
-    assert isinstance(folder.source, DynamoScoringSource)
-    assert REVISION not in kept[0]
