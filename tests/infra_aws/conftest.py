@@ -1,6 +1,10 @@
 """The stacks most tests look at, synthesised once."""
 
+import os
+
 import pytest
+
+os.environ.setdefault("JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION", "1")
 
 from tests.infra_aws.synthesis import Synthesis
 
