@@ -14,6 +14,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Json = dict[str, object]
 
+_NOT_FOUND = "Not found, or not visible with this key."
+
 
 class Api(Protocol):
     """The HTTP API, wherever it runs."""
@@ -104,9 +106,16 @@ def failure(status: int, answer: bytes) -> click.ClickException:
         return click.ClickException(f"the server answered {status} in another shape than ours")
     details = cast("list[dict[str, str]]", error.get("details") or [])
     problems = [f"{one['field']}: {one['problem']}" for one in details]
-    told = "; ".join(problems) or str(error["message"])
+    told = "; ".join(problems) or _message(error)
     is_wrong = error["code"] in {"VALIDATION_ERROR", "MALFORMED_BODY"}
     return WrongValueError(told) if is_wrong else click.ClickException(told)
+
+
+def _message(error: Json) -> str:
+    from omoide.domain.errors import NotFoundError
+
+    message = str(error["message"])
+    return _NOT_FOUND if message == str(NotFoundError()) else message
 
 
 def target_options(
@@ -115,6 +124,17 @@ def target_options(
     """Give a command `--data`, `--url`, `--key`, `--namespace` and `--json`."""
     with_namespace = click.option(
         "-n", "--namespace", metavar="NAME", help="Namespace; else the default one."
+    )
+    return with_namespace(_connected(function))
+
+
+def id_options(function: Callable[Concatenate[Target, P], R]) -> Callable[..., R]:
+    """The same for a command that names memories by their ids, which need no namespace."""
+    with_namespace = click.option(
+        "-n",
+        "--namespace",
+        metavar="NAME",
+        help="Not used: an id names one memory of all namespaces.",
     )
     return with_namespace(_connected(function))
 
@@ -145,7 +165,8 @@ def _connected(function: Callable[Concatenate[Target, P], R]) -> Callable[..., R
     @click.option(
         "--data",
         metavar="DIR",
-        help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
+        help="Data folder; wins over OMOIDE_URL "
+        "(default: OMOIDE_DATA, else the user's data folder).",
     )
     @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
     @click.option(

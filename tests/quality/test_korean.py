@@ -15,9 +15,7 @@ def silent(_label: str, _length: int) -> nullcontext[Advanced]:
 
 
 def test_korean_questions_find_their_memory_first() -> None:
-    report = evaluate_file(
-        SET, lambda _label, _length: nullcontext(lambda _done: None), with_parts=False
-    )
+    report = evaluate_file(SET, silent, with_parts=False)
 
     assert report.memories == 15
     assert report.groups[0].count == 15

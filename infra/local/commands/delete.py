@@ -5,7 +5,7 @@ import sys
 import click
 
 from infra.local.commands.get import segment
-from infra.local.target import Calls, Target, target_options
+from infra.local.target import Calls, Target, id_options
 
 
 @click.command(
@@ -16,9 +16,9 @@ Examples:
   omoide delete --yes ID1 ID2 ID3""",
 )
 @click.argument("memory_ids", metavar="ID...", nargs=-1, required=True)
-@click.option("--cascade", is_flag=True, help="Also what was derived from them.")
+@click.option("--cascade", is_flag=True, help="Delete also what was derived from them.")
 @click.option("-y", "--yes", "is_sure", is_flag=True, help="Do not ask.")
-@target_options
+@id_options
 def command(target: Target, memory_ids: tuple[str, ...], cascade: bool, is_sure: bool) -> None:
     """Delete memories for good; asks first on a terminal."""
     if not is_sure and sys.stdin.isatty():

@@ -23,7 +23,9 @@ Examples:
   OMOIDE_MODEL=./my-model omoide doctor --calibrate""",
 )
 @click.option(
-    "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+    "--data",
+    metavar="DIR",
+    help="Data folder (default: OMOIDE_DATA, else the user's data folder).",
 )
 @click.option(
     "--calibrate",

@@ -3,7 +3,7 @@
 import click
 
 from infra.local.rendering import memory_page, print_json
-from infra.local.target import Target, target_options
+from infra.local.target import Target, id_options
 
 
 @click.command(
@@ -14,7 +14,7 @@ Examples:
   omoide get 0199a3c4-5b6e-7c1f-8a52-9d1e0c3b7f11 --json""",
 )
 @click.argument("memory_id", metavar="ID")
-@target_options
+@id_options
 def command(target: Target, memory_id: str) -> None:
     """Show the memory with this ID."""
     memory = target.open().call("GET", f"/v1/memories/{segment(memory_id)}")

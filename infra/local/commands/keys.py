@@ -16,7 +16,7 @@ Examples:
   omoide keys create --admin --name me
   omoide keys create --scope 'write:team/a/**' --namespace team/a/notes --name agent-a
   omoide keys list
-  omoide keys revoke 4f1c9a""",
+  omoide keys revoke 4f1c9ab27d3e5f60""",
 )
 def command() -> None:
     """Create, list and revoke API keys."""
@@ -38,9 +38,14 @@ def command() -> None:
     "--default-namespace",
     "default_namespace",
     metavar="NAME",
-    help="Meant by requests that name none; else what a scope that may write begins with.",
+    help="Namespace of requests that name none "
+    "(default: the fixed beginning of the first write scope).",
 )
-@click.option("--shape", type=click.Choice(["native", "dse"]), help="Requests no field tells.")
+@click.option(
+    "--shape",
+    type=click.Choice(["native", "dse"]),
+    help="Shape of requests whose fields do not tell it.",
+)
 @service_options
 def create(
     target: Target,

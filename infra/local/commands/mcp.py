@@ -21,7 +21,7 @@ Examples:
 @click.option(
     "--data",
     metavar="DIR",
-    help="Data folder, also beside OMOIDE_URL (OMOIDE_DATA; else the user's data folder).",
+    help="Data folder; wins over OMOIDE_URL (default: OMOIDE_DATA, else the user's data folder).",
 )
 @click.option("--url", envvar="OMOIDE_URL", metavar="URL", help="Speak to this server instead.")
 @click.option("--key", envvar="OMOIDE_KEY", metavar="KEY", help="API key, omo_... (OMOIDE_KEY).")

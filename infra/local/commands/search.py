@@ -18,7 +18,11 @@ Examples:
 )
 @click.argument("query")
 @click.option("-k", "--top-k", type=click.IntRange(1, 100), help="How many; 10 by default.")
-@click.option("--mode", type=click.Choice(["hybrid", "semantic", "lexical"]), help="Which arms.")
+@click.option(
+    "--mode",
+    type=click.Choice(["hybrid", "semantic", "lexical"]),
+    help="Find by meaning (semantic), by words (lexical), or both (hybrid).",
+)
 @click.option("--profile", type=click.Choice(["search", "alpha"]), help="How results are scored.")
 @click.option("--type", "memory_types", multiple=True, help="Only of this type; may be repeated.")
 @click.option("--tag", "tags_any", multiple=True, help="Only with this tag; may be repeated.")
@@ -27,7 +31,12 @@ Examples:
 @click.option("--after", "event_after", metavar="TIME", help="Only what happened since, RFC 3339.")
 @click.option("--before", "event_before", metavar="TIME", help="Only what happened before.")
 @click.option("--as-of", metavar="TIME", help="What was valid then.")
-@click.option("--include", multiple=True, help="Also archived, superseded or expired ones.")
+@click.option(
+    "--include",
+    multiple=True,
+    metavar="STATUS",
+    help="Find these too: archived, superseded or expired; may be repeated.",
+)
 @click.option("--min-score", type=float, help="Leave out what scores less.")
 @click.option("--explain", is_flag=True, help="Show the parts of each score.")
 @target_options

@@ -15,7 +15,9 @@ Examples:
   omoide keys create --admin && omoide serve --host 0.0.0.0 --require-key""",
 )
 @click.option(
-    "--data", metavar="DIR", help="Data folder (OMOIDE_DATA; else the user's data folder)."
+    "--data",
+    metavar="DIR",
+    help="Data folder (default: OMOIDE_DATA, else the user's data folder).",
 )
 @click.option("--host", metavar="ADDRESS", help="Address to bind to; 127.0.0.1 by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="8000 by default; 0 takes a free one.")

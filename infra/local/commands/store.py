@@ -43,7 +43,11 @@ Examples:
 @click.option("--turn", type=click.IntRange(0), help="Its place in the conversation.")
 @click.option("--event-time", metavar="TIME", help="When it happened, RFC 3339.")
 @click.option("--pinned", is_flag=True, help="Never let it fade.")
-@click.option("--dedupe", type=click.Choice(["exact", "off"]), help="What to do with repeats.")
+@click.option(
+    "--dedupe",
+    type=click.Choice(["exact", "off"]),
+    help="exact: the same text is the same memory; off: always a new one.",
+)
 @target_options
 def command(
     target: Target,

@@ -229,7 +229,8 @@ def configuration_page() -> str:
         "Written by `make docs` from `omoide.settings`; change it there.",
         "",
         "A command-line option wins over an environment variable, which wins over the default. A",
-        "value that does not fit stops the start with the name of its variable.",
+        "value that does not fit stops the start with the name of its variable; a model that",
+        "cannot be loaded does not: searches then go by words.",
     ]
     group = ""
     for one in fields(Settings):

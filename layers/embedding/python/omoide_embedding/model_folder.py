@@ -78,8 +78,8 @@ def read_model_folder(path: Path) -> ModelFolder:
     for name in (GRAPH_FILE, TOKENIZER_FILE, FIELDS_FILE):
         if not (path / name).is_file():
             raise ModelUnavailableError(
-                f"the model folder {path} lacks {name}; `make models` builds the models of this "
-                "project, docs/models.md describes folders of your own"
+                f"the model folder {path} lacks {name}; `make models ARGS=NAME` builds a model of "
+                "models.toml, docs/models.md describes folders of your own"
             )
     fields = EmbedFields.read(path / FIELDS_FILE, path / "config.json")
     shaping = _shaping(fields)
