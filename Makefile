@@ -41,7 +41,8 @@ lint: $(DEV_STAMP) ## Style, types and import contracts
 
 check: lint test ## All that must hold before a merge: lint, locks, docs and OpenAPI drift, tests
 
-models: $(MODELS_STAMP) ## Build the ONNX files of the embedding models
+models: $(RUN_STAMP) ## Build the ONNX files of an embedding model (ARGS=minilm, ARGS=--all)
+	$(BIN)/python -m omoide_embedding.build $(ARGS)
 
 bench: $(DEV_STAMP) $(MODELS_STAMP) ## Latency at 1k, 10k and 100k memories, throughput, start-up, memory
 	$(BIN)/omoide bench $(ARGS)

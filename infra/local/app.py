@@ -26,6 +26,7 @@ StartUp = Callable[[], None]
 
 _ALWAYS = (("x-content-type-options", "nosniff"), ("cache-control", "no-store"))
 _OURS = frozenset({"content-length", "x-request-id"})
+_WRITERS = frozenset({"store_memory", "store_memories", "update_memory"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,7 @@ class LocalApp:
         dispatcher: Runs the functions.
         guard: Refuses what a web page or a stranger sends.
         pool: Threads the functions run in.
+        writers: Threads of those that may embed long texts, so that nothing else waits for them.
         start: Called once before the first request.
         stop: Called once after the last.
     """
@@ -43,6 +45,7 @@ class LocalApp:
     dispatcher: Dispatcher
     guard: Guard
     pool: ThreadPoolExecutor
+    writers: ThreadPoolExecutor
     start: StartUp
     stop: StartUp
 
@@ -65,6 +68,7 @@ class LocalApp:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self.pool.shutdown()
+        self.writers.shutdown()
         self.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -116,7 +120,9 @@ class LocalApp:
             return await loop.run_in_executor(
                 self.pool, answer_page, page, self.dispatcher, request
             )
-        return await loop.run_in_executor(self.pool, self.dispatcher.answer, request, match)
+        is_writer = isinstance(match, Match) and match.function.name in _WRITERS
+        pool = self.writers if is_writer else self.pool
+        return await loop.run_in_executor(pool, self.dispatcher.answer, request, match)
 
 
 def _content_length(headers: dict[str, str]) -> int | None:

@@ -70,7 +70,10 @@ class Guard:
             )
 
     def _is_own(self, origin: str, host: str) -> bool:
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
         if parts.scheme not in {"http", "https"}:
             return False
         return parts.netloc == host or (parts.scheme == "http" and parts.netloc in self._own_hosts)

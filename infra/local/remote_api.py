@@ -15,7 +15,9 @@ class RemoteApi:
     """
 
     def __init__(self, url: str, key: str | None) -> None:
-        headers = {"authorization": f"Bearer {key}"} if key is not None else {}
+        if key is not None and not (key.strip().isascii() and key.strip().isprintable()):
+            raise click.UsageError("--key holds characters that no key has.")
+        headers = {"authorization": f"Bearer {key.strip()}"} if key is not None else {}
         self._url = url.rstrip("/")
         self._client = httpx.Client(headers=headers, timeout=_TIMEOUT_S, follow_redirects=False)
 

@@ -166,13 +166,12 @@ def create_app(options: ServeOptions, port: int) -> LocalApp:
     settings = options.settings
     set_up_logging(options.log_format)
     dispatcher = Dispatcher(require_key=settings.require_key)
+    threads = threads_per_process(settings.workers, os.cpu_count() or 1)
     return LocalApp(
         dispatcher=dispatcher,
         guard=Guard(port=port, is_loopback=is_loopback(settings.host)),
-        pool=ThreadPoolExecutor(
-            max_workers=threads_per_process(settings.workers, os.cpu_count() or 1),
-            thread_name_prefix="request",
-        ),
+        pool=ThreadPoolExecutor(max_workers=threads, thread_name_prefix="request"),
+        writers=ThreadPoolExecutor(max_workers=threads, thread_name_prefix="writer"),
         start=partial(_start, settings, dispatcher),
         stop=composition.close,
     )

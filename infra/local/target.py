@@ -87,7 +87,8 @@ class Calls:
             click.ClickException: Refused: names the field, exit code 1, or 2 for a wrong value.
         """
         pairs = [(name, value) for name, value in (query or {}).items() if value is not None]
-        target = f"{path}?{urlencode(pairs, doseq=True)}" if pairs else path
+        asked = urlencode(pairs, doseq=True, errors="surrogateescape")
+        target = f"{path}?{asked}" if pairs else path
         content = None
         if body is not None:
             given = {name: value for name, value in body.items() if value is not None}

@@ -67,3 +67,10 @@ def test_a_lowered_limit_tells_when_there_is_room_again(folder: Folder, clock: F
         clock.advance(seconds=10)
 
     assert refused(folder, "key", WRITE, 1).retry_after_s == 50
+
+
+def test_a_clock_that_was_set_back_locks_nobody_out(folder: Folder, clock: FakeClock) -> None:
+    folder.limiter.check("key", WRITE, 1)
+    clock.advance(days=-1)
+
+    folder.limiter.check("key", WRITE, 1)

@@ -94,16 +94,28 @@ def test_a_text_too_long_is_told_where_documents_go(server: RunningServer) -> No
     assert "ingest" in answer.json()["error"]["message"]
 
 
+OTHER_FACTS = (
+    "The boathouse was painted blue last year.",
+    "The spare tyre is in the boot.",
+    "A lantern festival is held in May.",
+    "The key question is who pays.",
+)
+
+
 def test_the_longest_text_is_taken_and_its_end_is_found(server: RunningServer) -> None:
     fact = " The spare key of the boathouse hangs behind the blue lantern."
     filler = "The weather of that day was noted hour by hour and nothing happened. "
     text = (filler * 600)[: 32_768 - len(fact)] + fact
 
     stored = server.store(text, namespace="long")
+    for other in OTHER_FACTS:
+        server.store(other, namespace="long")
     found = server.search("where is the spare key of the boathouse?", namespace="long")
 
+    ids = [result["id"] for result in found["results"]]
     assert len(stored["content"]) == 32_768
-    assert [result["id"] for result in found["results"]] == [stored["id"]]
+    assert ids[0] == stored["id"]
+    assert ids.count(stored["id"]) == 1
 
 
 def test_one_bad_item_of_a_batch_fails_alone_and_names_its_field(server: RunningServer) -> None:

@@ -225,22 +225,6 @@ def test_the_secret_of_a_new_key_is_alone_on_standard_output(omoide: Omoide):
     assert "not shown again" in result.stderr
 
 
-def test_a_server_that_is_not_there_is_told(omoide: Omoide):
-    result = omoide("list", "--url", "http://127.0.0.1:1")
-
-    assert result.exit_code == 1
-    assert "--url" in result.stderr
-
-
-def test_a_setting_that_does_not_fit_is_told_with_its_name(omoide: Omoide, tmp_path: Path):
-    result = CliRunner(env={"OMOIDE_EMBEDDING_CACHE": "many"}).invoke(
-        main, ["list", "--data", str(tmp_path)]
-    )
-
-    assert result.exit_code == 1
-    assert "OMOIDE_EMBEDDING_CACHE" in result.stderr
-
-
 def test_every_command_has_help_with_an_example(omoide: Omoide):
     assert set(COMMANDS) <= set(omoide("--help").stdout.split())
     for name in COMMANDS:

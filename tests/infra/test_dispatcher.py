@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any, NoReturn
 
 import pytest
@@ -107,13 +108,38 @@ def test_a_failure_of_the_server_itself_is_an_internal_error_like_any_other(
 ):
     pool = ThreadPoolExecutor(max_workers=1)
     pool.shutdown()
-    app = LocalApp(
+
+    status, body = ask(app_of(dispatcher, pool=pool, writers=pool), b"/v1/memories")
+
+    assert status == 500
+    assert json.loads(body)["error"]["code"] == "INTERNAL"
+
+
+def test_other_requests_do_not_wait_for_long_texts_being_stored(dispatcher: Dispatcher):
+    with ThreadPoolExecutor(max_workers=1) as pool, ThreadPoolExecutor(max_workers=1) as writers:
+        is_stored = Event()
+        writers.submit(is_stored.wait)
+
+        status, _ = ask(app_of(dispatcher, pool=pool, writers=writers), b"/health")
+
+        is_stored.set()
+    assert status == 200
+
+
+def app_of(
+    dispatcher: Dispatcher, *, pool: ThreadPoolExecutor, writers: ThreadPoolExecutor
+) -> LocalApp:
+    return LocalApp(
         dispatcher=dispatcher,
         guard=Guard(port=8000, is_loopback=True),
         pool=pool,
+        writers=writers,
         start=composition.close,
         stop=composition.close,
     )
+
+
+def ask(app: LocalApp, path: bytes) -> tuple[object, bytes]:
     sent: list[MutableMapping[str, object]] = []
 
     async def send(message: MutableMapping[str, object]) -> None:
@@ -125,16 +151,15 @@ def test_a_failure_of_the_server_itself_is_an_internal_error_like_any_other(
     scope: MutableMapping[str, object] = {
         "type": "http",
         "method": "GET",
-        "raw_path": b"/v1/memories",
+        "raw_path": path,
         "query_string": b"",
         "headers": [(b"host", b"127.0.0.1:8000")],
     }
     asyncio.run(app(scope, receive, send))
 
-    assert sent[0]["status"] == 500
     body = sent[1]["body"]
     assert isinstance(body, bytes)
-    assert json.loads(body)["error"]["code"] == "INTERNAL"
+    return sent[0]["status"], body
 
 
 class BrokenEmbedder(FakeEmbedder):

@@ -43,6 +43,7 @@ def test_the_default_port_may_be_left_out():
         "http://localhost:3000",
         "http://127.0.0.1:8000.evil.example",
         "file://localhost:8000",
+        "http://[::1",
         "",
     ],
 )

@@ -107,6 +107,15 @@ def test_a_change_goes_to_the_history(desk: WriteDesk) -> None:
     assert [(m.version, m.content) for m in versions] == [(1, "one"), (2, "two")]
 
 
+def test_a_clock_set_back_does_not_make_a_change_older_than_the_record(desk: WriteDesk) -> None:
+    memory = desk.say("one")
+    desk.clock.advance(seconds=-3600)
+
+    changed = desk.update(LOCAL, memory.id, MemoryPatch(content="two")).memory
+
+    assert changed.updated_at == memory.updated_at
+
+
 def test_a_change_that_changes_nothing_makes_no_version(desk: WriteDesk) -> None:
     memory = desk.say("one", tags=("a",))
 

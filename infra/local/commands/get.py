@@ -34,4 +34,4 @@ def segment(text: str) -> str:
 
     if not text:
         raise click.BadParameter("must not be empty", param_hint="ID")
-    return quote(text, safe="")
+    return quote(text, safe="", errors="surrogateescape")

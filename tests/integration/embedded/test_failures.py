@@ -227,3 +227,21 @@ def test_a_damaged_data_file_is_a_problem_that_is_told(tmp_path: Path) -> None:
 
     assert problems
     assert not any(problem.is_in_index for problem in problems)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_file_that_was_taken_away_is_neither_read_nor_written(tmp_path: Path, is_replaced: bool):
+    path = tmp_path / "omoide.sqlite3"
+    database = Database(path)
+    with database.writing() as connection:
+        connection.execute("CREATE TABLE t (x)")
+    path.rename(tmp_path / "elsewhere")
+    if is_replaced:
+        path.write_bytes(b"")
+
+    with pytest.raises(UnavailableError), database.writing():
+        pass
+    with pytest.raises(UnavailableError), database.reading():
+        pass
+
+    database.close()

@@ -19,11 +19,6 @@ MEMORIES_EACH = 200
 Written = SimpleQueue[tuple[str, str] | None]
 
 
-def lines_of(process: Popen[str]) -> list[str]:
-    assert process.stdout is not None
-    return [line.strip() for line in process.stdout]
-
-
 def tell(process: Popen[str], line: str) -> None:
     assert process.stdin is not None
     process.stdin.write(line + "\n")

@@ -1,5 +1,6 @@
 """The thread that does maintenance: when it looks, and that nothing ends it."""
 
+import logging
 import threading
 from pathlib import Path
 
@@ -32,6 +33,7 @@ class Looks:
 def test_a_failure_ends_no_maintenance(
     failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING, logger=MaintenanceWorker.__module__)
     looks = Looks(failure)
     worker = MaintenanceWorker(looks)
     for nid in (1, 2, 3):

@@ -1,3 +1,4 @@
+import logging
 from typing import Any
 
 import pytest
@@ -107,6 +108,7 @@ def test_readiness_names_the_part_that_is_down(desk: ApiDesk) -> None:
 def test_a_part_that_fails_in_an_unforeseen_way_is_named_and_its_words_are_not_told(
     desk: ApiDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING, logger="omoide.services")
     desk.principal = None
 
     def fail(text: str) -> None:

@@ -108,7 +108,12 @@ class UpdateMemory:
                 self.records.record_operation(operation)
             return old
         check_memory(new)
-        new = replace(new, version=old.version + 1, updated_at=now, fingerprint=renewed(old, new))
+        new = replace(
+            new,
+            version=old.version + 1,
+            updated_at=max(now, old.updated_at),
+            fingerprint=renewed(old, new),
+        )
         change = change_record(self.lookups, self.embedder, old, new)
         try:
             self.records.commit(replace(change, operation=operation))

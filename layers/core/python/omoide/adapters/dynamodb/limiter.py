@@ -53,7 +53,7 @@ class DynamoRateLimiter:
         key = rate_key(kind, subject)
         raw = self._table.get(key)
         now = self._clock.now()
-        hits = _hits_since(raw, now - _WINDOW)
+        hits = _hits_around(raw, now)
         count = hits.total()
         if count >= limit:
             raise RateLimitedError(
@@ -81,11 +81,18 @@ def _slot(at: datetime) -> int:
     return -((_EPOCH - at) // SLOT)
 
 
-def _hits_since(raw: Raw | None, begin: datetime) -> "Counter[int]":
+def _hits_around(raw: Raw | None, now: datetime) -> "Counter[int]":
+    """The requests of the last minute, by slot.
+
+    What a clock that was set back left in a time to come would never age: it does not count.
+    """
     if raw is None:
         return Counter()
     pairs = _PAIR.iter_unpack(bytes(raw["hits"]["B"]))
-    return Counter({slot: count for slot, count in pairs if _EPOCH + slot * SLOT > begin})
+    age = now - _EPOCH
+    return Counter(
+        {slot: count for slot, count in pairs if -_WINDOW < slot * SLOT - age <= _WINDOW}
+    )
 
 
 def _wait_s(hits: "Counter[int]", now: datetime, limit: int) -> int:

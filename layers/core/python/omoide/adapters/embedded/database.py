@@ -37,6 +37,10 @@ class DamagedFileError(IncompatibleDataError):
     """A file is damaged, or is no SQLite file."""
 
 
+class FileTakenError(UnavailableError):
+    """The file was removed or replaced while it was in use."""
+
+
 class Rows(Protocol):
     """The rows of a statement."""
 
@@ -115,6 +119,7 @@ class Database:
         self._write_lock = threading.Lock()
         self._queue = WriteQueue(path.with_suffix(".queue"))
         self._is_closed = False
+        self._file: tuple[int, int] | None = None
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
 
@@ -125,8 +130,9 @@ class Database:
             cache_kib: Pages it keeps in memory, in KiB.
         """
         with translated_errors(self.path):
-            if not self.path.exists():
+            if self._file is None and not self.path.exists():
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+            self._require_same_file()
             opened = apsw.Connection(str(self.path))
             opened.set_busy_handler(self._wait)
             connection = cast("Connection", opened)
@@ -145,6 +151,7 @@ class Database:
             UnavailableError: The file cannot be read.
         """
         with translated_errors(self.path):
+            self._require_same_file()
             connection = self._idle.pop() if self._idle else self.connect()
             try:
                 yield connection
@@ -164,6 +171,7 @@ class Database:
         """
         with translated_errors(self.path), self._write_lock:
             connection = self._writer = self._writer or self.connect(cache_kib=WRITER_CACHE_KIB)
+            self._require_same_file()
             self._queue.enter(self._busy_timeout_s)
             try:
                 connection.execute("BEGIN IMMEDIATE")
@@ -187,6 +195,17 @@ class Database:
             self._queue.close()
         while self._idle:
             self._idle.pop().close()
+
+    def _require_same_file(self) -> None:
+        """Refuse a file that was removed or replaced: what is written to the old one is lost."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            raise FileTakenError("the data folder was removed: start anew") from None
+        place = (found.st_dev, found.st_ino)
+        self._file = self._file or place
+        if place != self._file:
+            raise FileTakenError("the data file was replaced by another one: start anew")
 
     def _wait(self, tries: int) -> bool:
         """Wait for another writer: shortly, since only one process at a time waits here."""

@@ -13,6 +13,7 @@ from omoide.adapters.embedded.database import (
     Connection,
     DamagedFileError,
     Database,
+    FileTakenError,
     translated_errors,
 )
 from omoide.adapters.embedded.file_lock import FileLock
@@ -53,14 +54,16 @@ class SqliteRateLimiter:
         """
         try:
             self._count(subject, kind, limit)
-        except DamagedFileError:
+        except (DamagedFileError, FileTakenError):
             self._make_anew()
             self._count(subject, kind, limit)
 
     def _count(self, subject: str, kind: RequestKind, limit: int) -> None:
         now = microseconds(self._clock.now())
         with self._opened().writing() as connection:
-            connection.execute("DELETE FROM hit WHERE at <= ?", (now - _WINDOW_US,))
+            # A clock that was set back leaves hits of a time to come, which would never age.
+            outside = (now - _WINDOW_US, now + _WINDOW_US)
+            connection.execute("DELETE FROM hit WHERE at <= ? OR at > ?", outside)
             row = connection.execute(
                 "SELECT count(*) FROM hit WHERE subject = ? AND kind = ?", (subject, kind)
             ).fetchone()

@@ -33,8 +33,9 @@ class FakeRateLimiter:
         now = self._clock.now()
         with self._lock:
             hits = self._hits.setdefault((subject, kind), deque())
-            while hits and hits[0] <= now - WINDOW:
-                hits.popleft()
+            counted = [at for at in hits if now - WINDOW < at <= now + WINDOW]
+            hits.clear()
+            hits.extend(counted)
             if len(hits) >= limit:
                 freed_at = hits[len(hits) - limit] + WINDOW if limit > 0 else now + WINDOW
                 wait_s = math.ceil((freed_at - now).total_seconds())
