@@ -10,16 +10,13 @@ MAX_NAMESPACE_BYTES = 1_100
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _TEMPLATE = re.compile(r"\{[^{}]*\}|\$\{|\{\{|<[^<>]+>|%\([^()]*\)s")
 _SPACING = {"Cc", "Zs", "Zl", "Zp"}
-_RESERVED = {"*", "**", ".", ".."}
-"""Segments that mean something else: wildcards of scopes, steps that clients resolve in paths."""
 
 
 def encode_component(text: str) -> str:
     """One segment of a namespace that stands for any text.
 
     ``/``, ``%``, control characters and spaces become percent-encoded UTF-8, as does a segment
-    that would read as a wildcard of a scope pattern (``*``, ``**``) or as a step in a path (``.``,
-    ``..``). Letters of every script stay.
+    that would read as a wildcard of a scope pattern (``*``, ``**``). Letters of every script stay.
 
     Raises:
         InvalidRequestError: The text is empty or holds a lone surrogate; names ``namespace``.
@@ -31,8 +28,8 @@ def encode_component(text: str) -> str:
     except UnicodeEncodeError:
         raise InvalidRequestError.of("namespace", "holds a lone surrogate") from None
     text = unicodedata.normalize("NFC", text)
-    is_reserved = text in _RESERVED
-    return "".join(_escape(c) if is_reserved or _must_encode(c) else c for c in text)
+    is_wildcard = text in {"*", "**"}
+    return "".join(_escape(c) if is_wildcard or _must_encode(c) else c for c in text)
 
 
 def decode_component(segment: str) -> str:
