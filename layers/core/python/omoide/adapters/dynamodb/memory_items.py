@@ -1,6 +1,6 @@
 """Records as items and back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -9,40 +9,13 @@ from omoide.adapters.dynamodb.items import MemoryItem
 from omoide.domain.errors import IncompatibleDataError
 from omoide.domain.memory import (
     SCHEMA_VERSION,
-    ContentType,
-    Layer,
     Memory,
-    MemorySubtype,
-    MemoryType,
-    SourceType,
-    Status,
-    TriggerType,
-    VerificationStatus,
 )
+from omoide.domain.memory_fields import ENUM_FIELDS, TUPLE_FIELDS
 
 Raw = dict[str, dict[str, Any]]
 """An item as DynamoDB tells it: attribute names to typed values."""
 
-_ENUMS: Mapping[str, Callable[[str], Any]] = {
-    "content_type": ContentType,
-    "memory_type": MemoryType,
-    "memory_subtype": MemorySubtype,
-    "layer": Layer,
-    "verification_status": VerificationStatus,
-    "status": Status,
-    "source_type": SourceType,
-    "trigger_type": TriggerType,
-}
-_TUPLES = frozenset(
-    {
-        "tags",
-        "entities",
-        "corroborating_sources",
-        "contradicting_sources",
-        "supersedes",
-        "related_ids",
-    }
-)
 _ELSEWHERE = frozenset({"namespace", "schema"})
 _NAMES = tuple(f.name for f in fields(Memory) if f.name not in _ELSEWHERE)
 _DEFAULTS: Mapping[str, Any] = {
@@ -113,7 +86,7 @@ def is_shown(memory: Memory) -> bool:
 
 
 def _written(name: str, value: Any) -> Any:  # noqa: ANN401 - values of any field
-    if name in _TUPLES:
+    if name in TUPLE_FIELDS:
         return list(value) or None
     if name == "metadata":
         return dict(value) or None
@@ -121,13 +94,13 @@ def _written(name: str, value: Any) -> Any:  # noqa: ANN401 - values of any fiel
 
 
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - values of any field
-    if name in _TUPLES:
+    if name in TUPLE_FIELDS:
         return tuple(value or ())
     if name == "metadata":
         return value or {}
     if value is None:
         return _DEFAULTS[name]
-    convert = _ENUMS.get(name)
+    convert = ENUM_FIELDS.get(name)
     return value if convert is None else convert(value)
 
 

@@ -1,45 +1,17 @@
 """Memories as JSON documents: only what differs from the default is written."""
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from datetime import datetime
 from typing import Any
 
 from omoide.adapters.embedded.upcasting import ItemKind, upcast
 from omoide.domain.memory import (
-    ContentType,
     JsonValue,
-    Layer,
     Memory,
-    MemorySubtype,
-    MemoryType,
-    SourceType,
-    Status,
-    TriggerType,
-    VerificationStatus,
 )
+from omoide.domain.memory_fields import ENUM_FIELDS, TUPLE_FIELDS
 
-_ENUMS: Mapping[str, Callable[[str], Any]] = {
-    "content_type": ContentType,
-    "memory_type": MemoryType,
-    "memory_subtype": MemorySubtype,
-    "layer": Layer,
-    "verification_status": VerificationStatus,
-    "status": Status,
-    "source_type": SourceType,
-    "trigger_type": TriggerType,
-}
-_TUPLES = frozenset(
-    {
-        "tags",
-        "entities",
-        "corroborating_sources",
-        "contradicting_sources",
-        "supersedes",
-        "related_ids",
-    }
-)
 _TIMES = frozenset(
     {
         "confidence_updated_at",
@@ -73,7 +45,7 @@ def write_memory(memory: Memory) -> str:
             continue
         if isinstance(value, datetime):
             document[name] = value.isoformat()
-        elif name in _TUPLES:
+        elif name in TUPLE_FIELDS:
             document[name] = list(value)
         elif name == "metadata":
             document[name] = dict(value)
@@ -96,7 +68,7 @@ def read_memory(schema: int, body: str) -> Memory:
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401 - the values of a JSON document
     if name in _TIMES:
         return datetime.fromisoformat(value)
-    if name in _TUPLES:
+    if name in TUPLE_FIELDS:
         return tuple(value)
-    convert = _ENUMS.get(name)
+    convert = ENUM_FIELDS.get(name)
     return value if convert is None else convert(value)
