@@ -99,7 +99,9 @@ def install_emulator() -> Path:
     return program
 
 
-def start_emulator(state: Path, *, port: int, enforces_iam: bool) -> Emulator:
+def start_emulator(
+    state: Path, *, port: int, enforces_iam: bool, script: Path | None = None
+) -> Emulator:
     """Start it on a folder and wait until it answers.
 
     Args:
@@ -107,11 +109,13 @@ def start_emulator(state: Path, *, port: int, enforces_iam: bool) -> Emulator:
         port: Where it listens.
         enforces_iam: Whether signatures are verified and policies enforced. The roles that
             ``cdk bootstrap`` makes do not work then: deploy without it, and start again with it.
+        script: Starts it instead of its own program, run by its own Python.
 
     Raises:
         EmulatorError: The port is taken, or it does not start.
     """
     program = install_emulator()
+    command = [program] if script is None else [program.with_name("python"), script]
     _require_free(port)
     state.mkdir(parents=True, exist_ok=True)
     url = f"http://{HOST}:{port}"
@@ -119,7 +123,7 @@ def start_emulator(state: Path, *, port: int, enforces_iam: bool) -> Emulator:
     environment |= {**_settings(state, port, enforces_iam=enforces_iam), **access_to(url)}
     with (state / _LOG).open("wb") as log:
         process = subprocess.Popen(
-            [str(program)],
+            [str(part) for part in command],
             cwd=state,
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -9,10 +9,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from infra.local.lambdas.events import call, named
+from infra.local.lambdas.runtime_api import LambdaFunction
+from infra.local.lambdas.unpacked import deploy, set_writable
 from tests.runtime.conftest import running_aws
-from tests.runtime.deployed import deploy, set_writable
-from tests.runtime.runtime_api import LambdaFunction
-from tests.runtime.test_functions import call, named
 
 STARTS, WARM = 5, 20
 QUERY = {"query": "what does Mika drink", "namespace": "team/kitchen"}

@@ -10,8 +10,8 @@ import boto3  # pyright: ignore[reportMissingTypeStubs]
 import pytest
 from moto.server import ThreadedMotoServer
 
+from infra.local.lambdas.unpacked import Deployed, deploy, set_writable
 from omoide.adapters.dynamodb.table import TABLE
-from tests.runtime.deployed import Deployed, deploy, set_writable
 
 REGION = "us-east-1"
 TABLE_NAME = "memories"

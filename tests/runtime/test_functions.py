@@ -19,21 +19,13 @@ from functions.manifest import (
     ApiFunction,
     Function,
 )
-from omoide.api.principals import to_authorizer
-from omoide.domain.principal import Principal, Right, Scope
-from tests.runtime.deployed import Deployed, sample
-from tests.runtime.runtime_api import LambdaFunction, Outcome
+from infra.local.lambdas.events import call, named, sample
+from infra.local.lambdas.runtime_api import LambdaFunction, Outcome
+from infra.local.lambdas.unpacked import Deployed
 
 Run = Callable[..., LambdaFunction]
 
-STORE = next(one for one in API_FUNCTIONS if one.name == "store_memory")
-ADMIN = to_authorizer(
-    Principal(
-        key_id="operator",
-        scopes=(Scope(right=Right.ADMIN, pattern="**"),),
-        default_namespace="default",
-    )
-)
+STORE = named("store_memory")
 
 
 @pytest.fixture
@@ -50,25 +42,6 @@ def run(deployed: Deployed, aws: dict[str, str], tmp_path: Path) -> Iterator[Run
     yield start
     for one in started:
         one.close()
-
-
-def named(name: str) -> ApiFunction:
-    return next(one for one in API_FUNCTIONS if one.name == name)
-
-
-def call(
-    function: ApiFunction, *, body: object = None, query: dict[str, str] | None = None, **path: str
-) -> dict[str, Any]:
-    """A proxy event of an operator."""
-    event = sample(function)
-    event["body"] = None if body is None else json.dumps(body)
-    event["pathParameters"] = path or None
-    event["path"] = function.path.format(**path)
-    event["queryStringParameters"] = query
-    event["multiValueQueryStringParameters"] = {k: [v] for k, v in (query or {}).items()} or None
-    event["headers"].pop("Idempotency-Key", None)
-    event["requestContext"]["authorizer"] = ADMIN
-    return event
 
 
 def answered(outcome: Outcome, status: int) -> Any:

@@ -11,12 +11,12 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
+from infra.local.lambdas.unpacked import host_target, interpreter, obey_modes, set_writable
 from infra.packaging.build import BUILD_FOLDER
 from infra.packaging.lock import locked_requirements
 from infra.packaging.target import PackagingError, Target
 from infra.packaging.wheels import install_wheels
 from tests.infra_aws.container_file import ROOT, exec_form, variables
-from tests.runtime.deployed import host_target, interpreter, obey_modes, set_writable
 
 START_S = 60.0
 

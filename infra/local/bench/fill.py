@@ -24,7 +24,7 @@ _NOISE = 0.35
 _FLIPPED = 0.04
 """Share of token sign bits that are turned."""
 
-_CHUNK = 500
+_TOGETHER = 500
 _TYPES = tuple(MemoryType)
 
 
@@ -82,6 +82,7 @@ def fill(
     begin: int,
     end: int,
     advanced: Callable[[int], None],
+    together: int = _TOGETHER,
 ) -> None:
     """Commit memories ``begin`` to ``end`` as the records take them.
 
@@ -92,10 +93,11 @@ def fill(
         begin: Number of the first.
         end: Number after the last.
         advanced: Called with how many more are committed.
+        together: How many are committed in one transaction.
     """
     random = np.random.default_rng(SEED + begin)
-    for first in range(begin, end, _CHUNK):
-        numbers = range(first, min(first + _CHUNK, end))
+    for first in range(begin, end, together):
+        numbers = range(first, min(first + together, end))
         memories = [_memory(number, texts, random) for number in numbers]
         scorings = score(encodings, [InContext(memory=memory) for memory in memories])
         records.commit_all(

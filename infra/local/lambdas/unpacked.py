@@ -1,7 +1,6 @@
 """The package on this machine as Lambda unpacks it, and functions that run from it."""
 
 import ctypes
-import json
 import os
 import platform
 import sys
@@ -9,16 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
-from typing import Any
 
 from functions.manifest import Function
+from infra.local.lambdas.runtime_api import LambdaFunction
 from infra.packaging.build import BUILD_FOLDER, build_package
 from infra.packaging.gate import check_package
 from infra.packaging.target import Architecture, Target
 from infra.packaging.wheels import install_wheels
-from tests.runtime.runtime_api import LambdaFunction
 
-ROOT = Path(__file__).resolve().parents[2]
 RUNTIME_PACKAGES = (
     "awslambdaric",
     "boto3",
@@ -164,12 +161,6 @@ def obey_modes() -> None:
 def interpreter() -> str:
     """The Python below the virtual environment."""
     return str(getattr(sys, "_base_executable", sys.executable))
-
-
-def sample(function: Function) -> dict[str, Any]:
-    """The sample event of a function."""
-    file = ROOT / "events" / function.trigger / f"{function.name}.json"
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def _version() -> str:

@@ -23,6 +23,10 @@ INIT = "init"
 EXIT_S = 20
 
 
+class FunctionError(Exception):
+    """The function is not in a state for what is asked of it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """How an invocation, or the start before it, ended.
@@ -38,7 +42,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class _Desk:
-    """What passes between the test and the polling process; events are for one process."""
+    """What passes between the caller and the polling process; events are for one process."""
 
     events: queue.Queue[tuple[str, bytes, int] | None] = field(
         default_factory=queue.Queue[tuple[str, bytes, int] | None]
@@ -53,7 +57,7 @@ class _Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing."""
 
 
@@ -108,19 +112,18 @@ class LambdaFunction:
             self.kill()
             message = f"Task timed out after {self._timeout_s:.2f} seconds"
             return Outcome(payload={"errorMessage": message}, failed=True)
-        assert about in {request_id, INIT}
+        if about not in {request_id, INIT}:
+            raise FunctionError(f"the answer is to {about}, not to {request_id}")
         return outcome
 
     def signal(self, number: signal.Signals) -> int:
         """Send a signal to the process and wait for its end; return its exit status."""
-        assert self._process is not None
-        self._process.send_signal(number)
+        self._running.send_signal(number)
         return self.wait()
 
     def wait(self) -> int:
         """Wait for the process to end by itself."""
-        assert self._process is not None
-        status = self._process.wait(EXIT_S)
+        status = self._running.wait(EXIT_S)
         self._forget()
         return status
 
@@ -140,6 +143,19 @@ class LambdaFunction:
         """What the process has written."""
         return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
+    @property
+    def resident_mb(self) -> float:
+        """Resident memory of the process, in MiB."""
+        status = Path(f"/proc/{self._running.pid}/status").read_text(encoding="ascii")
+        (kib,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(kib) / 1024
+
+    @property
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None:
+            raise FunctionError("the function has not been invoked yet")
+        return self._process
+
     def _forget(self) -> None:
         """Release the poll of a process that has ended, so that it takes no further event."""
         self._process = None
@@ -158,7 +174,7 @@ class LambdaFunction:
                 env=self._environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                preexec_fn=self._before_start,
+                preexec_fn=self._before_start,  # noqa: PLW1509 - two system calls, no lock
             )
 
 
@@ -172,7 +188,9 @@ def _handler_of(desk: _Desk) -> type[BaseHTTPRequestHandler]:
             """Say nothing."""
 
         def do_GET(self) -> None:
-            assert self.path == f"{PREFIX}/invocation/next"
+            if self.path != f"{PREFIX}/invocation/next":
+                self.send_error(404)
+                return
             given = desk.events.get()
             if given is None:
                 self.close_connection = True
@@ -187,22 +205,12 @@ def _handler_of(desk: _Desk) -> type[BaseHTTPRequestHandler]:
             self._send(200, event, headers)
 
         def do_POST(self) -> None:
-            body = json.loads(self._body() or b"null")
+            body = json.loads(_body_of(self) or b"null")
             parts = self.path.removeprefix(PREFIX).strip("/").split("/")
             failed = parts[-1] == "error"
             about = INIT if parts[0] == "init" else parts[1]
             self._send(202, b'{"status":"OK"}', {})
             desk.outcomes.put((about, Outcome(payload=body, failed=failed)))
-
-        def _body(self) -> bytes:
-            if self.headers.get("Transfer-Encoding") != "chunked":
-                return self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            body = b""
-            while size := int(self.rfile.readline().split(b";")[0], 16):
-                body += self.rfile.read(size)
-                self.rfile.readline()
-            self.rfile.readline()
-            return body
 
         def _send(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
             self.send_response(status)
@@ -215,3 +223,14 @@ def _handler_of(desk: _Desk) -> type[BaseHTTPRequestHandler]:
             self.wfile.flush()
 
     return cast("type[BaseHTTPRequestHandler]", Handler)
+
+
+def _body_of(handler: BaseHTTPRequestHandler) -> bytes:
+    if handler.headers.get("Transfer-Encoding") != "chunked":
+        return handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
+    body = b""
+    while size := int(handler.rfile.readline().split(b";")[0], 16):
+        body += handler.rfile.read(size)
+        handler.rfile.readline()
+    handler.rfile.readline()
+    return body
