@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,11 +19,15 @@ from types import FrameType
 
 from infra.local.emulated_stack import EmulatedStack, deploy_with_key, running_stack
 from infra.local.emulator import EmulatorError
-from infra.local.opensearch_node import NodeError, running_node
+from infra.local.opensearch_node import HOME_VARIABLE, URL_VARIABLE, NodeError, running_node
 from infra.packaging.target import PackagingError
 
 DEFAULT_PORT = 4566
 EMULATORS = ("ministack", "localstack")
+PID_VARIABLE = "OMOIDE_EMULATOR_PID"
+"""The emulator, for a command that kills functions: they are its children."""
+
+_LOCALSTACK_PATIENCE_S = 5.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,13 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     former = signal.signal(signal.SIGTERM, _interrupt)
     try:
+        _require_known_emulator()
         with _folder(given.state) as folder, _index(given.search, folder) as url:
             sys.stderr.write("deploying; this takes a minute or two\n")
             with _stack(folder, given.port, url) as stack:
                 if given.command:
-                    return subprocess.run(
-                        given.command, env=os.environ | variables(stack, url), check=False
-                    ).returncode
+                    environment = os.environ | variables(stack, url, folder)
+                    return subprocess.run(given.command, env=environment, check=False).returncode
                 sys.stdout.write(_told(stack))
                 sys.stdout.flush()
                 signal.pause()
@@ -59,10 +65,22 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def variables(stack: EmulatedStack, opensearch_url: str | None) -> dict[str, str]:
-    """What a command against the stack finds in its environment."""
-    index = {} if opensearch_url is None else {"OMOIDE_OPENSEARCH_URL": opensearch_url}
-    return stack.environment | index | {"OMOIDE_URL": stack.url, "OMOIDE_KEY": stack.key}
+def variables(stack: EmulatedStack, opensearch_url: str | None, folder: Path) -> dict[str, str]:
+    """What a command against the stack finds in its environment.
+
+    Args:
+        stack: The stack.
+        opensearch_url: Its index; None without one.
+        folder: What was started here keeps its files there.
+    """
+    found = stack.environment | {"OMOIDE_URL": stack.url, "OMOIDE_KEY": stack.key}
+    if stack.emulator_pid is not None:
+        found[PID_VARIABLE] = str(stack.emulator_pid)
+    if opensearch_url is not None:
+        found[URL_VARIABLE] = opensearch_url
+        if not os.environ.get(URL_VARIABLE):
+            found[HOME_VARIABLE] = str(_node_home(folder))
+    return found
 
 
 def _told(stack: EmulatedStack) -> str:
@@ -78,14 +96,36 @@ def _told(stack: EmulatedStack) -> str:
 def _stack(
     folder: Path, port: int, opensearch_url: str | None
 ) -> Generator[EmulatedStack, None, None]:
-    emulator = os.environ.get("EMULATOR", "ministack")
-    if emulator not in EMULATORS:
-        raise EmulatorError(f"EMULATOR: must be {' or '.join(EMULATORS)} (it is {emulator!r})")
-    if emulator == "localstack":
+    if _emulator() == "localstack":
         yield deploy_with_key(localstack_url(), folder, opensearch_url=opensearch_url)
         return
     with running_stack(folder, port=port, opensearch_url=opensearch_url) as stack:
         yield stack
+
+
+def _emulator() -> str:
+    return os.environ.get("EMULATOR", "ministack")
+
+
+def _require_known_emulator() -> None:
+    """Fail before anything is started: an OpenSearch node takes a while."""
+    if _emulator() not in EMULATORS:
+        raise EmulatorError(f"EMULATOR: must be {' or '.join(EMULATORS)} (it is {_emulator()!r})")
+    if _emulator() == "localstack":
+        _require_answer(localstack_url())
+
+
+def _require_answer(url: str) -> None:
+    try:
+        with urllib.request.urlopen(  # noqa: S310
+            f"{url}/_localstack/health", timeout=_LOCALSTACK_PATIENCE_S
+        ):
+            return
+    except (urllib.error.URLError, OSError) as error:
+        raise EmulatorError(
+            f"no LocalStack answers at {url} ({error}): start one with `docker compose --file "
+            "infra/local/localstack.compose.yaml up`, or tell where it is with LOCALSTACK_HOST"
+        ) from error
 
 
 def localstack_url() -> str:
@@ -112,8 +152,12 @@ def _index(search: str, folder: Path) -> Generator[str | None, None, None]:
     if search == "exact":
         yield None
         return
-    with running_node(folder / "opensearch") as url:
+    with running_node(_node_home(folder)) as url:
         yield url
+
+
+def _node_home(folder: Path) -> Path:
+    return folder / "opensearch"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from infra.local.emulator import (
@@ -36,12 +36,15 @@ class EmulatedStack:
         table: Name of the table.
         key: Token of an admin key.
         emulator_url: Where the services of AWS answer.
+        emulator_pid: Process of the emulator, whose children are the functions; None when it is
+            not ours.
     """
 
     url: str
     table: str
     key: str
     emulator_url: str
+    emulator_pid: int | None = None
 
     @property
     def environment(self) -> dict[str, str]:
@@ -68,8 +71,9 @@ def running_stack(
         stack.callback(emulator.stop)
         deployed = deploy_with_key(emulator.url, folder, opensearch_url=opensearch_url)
         emulator.stop()
-        stack.callback(start_emulator(folder, port=port, enforces_iam=True).stop)
-        yield deployed
+        emulator = start_emulator(folder, port=port, enforces_iam=True)
+        stack.callback(emulator.stop)
+        yield replace(deployed, emulator_pid=emulator.process.pid)
 
 
 def deploy_with_key(url: str, folder: Path, *, opensearch_url: str | None) -> EmulatedStack:

@@ -19,6 +19,9 @@ from pathlib import Path
 HOST = "127.0.0.1"
 ACCOUNT = "000000000000"
 REGION = "us-east-1"
+HOME = "no-home"
+"""The home folder of every function, in that of the state; it does not exist, as in Lambda."""
+
 START_TIMEOUT_S = 120.0
 STOP_TIMEOUT_S = 60.0
 
@@ -144,6 +147,7 @@ def _settings(state: Path, port: int, *, enforces_iam: bool) -> Mapping[str, str
         "AUTH": "true" if enforces_iam else "false",
         "BIND_HOST": HOST,
         "GATEWAY_PORT": str(port),
+        "HOME": str(state / HOME),
         "IOT_MTLS_ENABLED": "0",
         "LAMBDA_EXECUTOR": "local",
         "PERSIST_STATE": "1",

@@ -66,6 +66,18 @@ def invoke(client: Any, stack: str, function: Function, event: bytes) -> Answer:
     Raises:
         InvocationError: The stack has no such function there.
     """
+    name = deployed_name(client, stack, function)
+    answer = client.invoke(FunctionName=name, Payload=event)
+    payload = json.loads(answer["Payload"].read() or b"null")
+    return Answer(payload, failed="FunctionError" in answer)
+
+
+def deployed_name(client: Any, stack: str, function: Function) -> str:  # noqa: ANN401 - see above
+    """The name that CloudFormation gave to a function of a stack.
+
+    Raises:
+        InvocationError: The stack has no such function there.
+    """
     pages: Iterable[Mapping[str, Any]] = client.get_paginator("list_functions").paginate()
     found = [
         one["FunctionName"]
@@ -75,9 +87,7 @@ def invoke(client: Any, stack: str, function: Function, event: bytes) -> Answer:
     ]
     if not found:
         raise InvocationError(f"the stack {stack} has no function {function.name} there")
-    answer = client.invoke(FunctionName=found[0], Payload=event)
-    payload = json.loads(answer["Payload"].read() or b"null")
-    return Answer(payload, failed="FunctionError" in answer)
+    return found[0]
 
 
 def _client() -> Any:  # noqa: ANN401 - see above

@@ -22,6 +22,9 @@ from types import FrameType
 
 URL_VARIABLE = "OMOIDE_OPENSEARCH_URL"
 HOST = "127.0.0.1"
+HOME_VARIABLE = "OMOIDE_OPENSEARCH_HOME"
+"""The folder of the node that a command against the emulated stack may kill and start again."""
+
 START_TIMEOUT_S = 180.0
 STOP_TIMEOUT_S = 30.0
 HEAP_MB = 512
@@ -30,6 +33,7 @@ _SOURCES = Path(__file__).parent / "opensearch"
 _BUILD = _SOURCES / ".build"
 _STAMP = _BUILD / ".stamp"
 _LOG = "node.log"
+_PID = "node.pid"
 _LOG_TAIL = 2_000
 _POLL_S = 0.1
 
@@ -122,6 +126,7 @@ def start_node(home: Path, *, port: int | None = None, heap_mb: int = HEAP_MB) -
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
         )
+    (home / _PID).write_text(str(process.pid), encoding="ascii")
     node = Node(url=f"http://{HOST}:{port}", home=home, process=process)
     try:
         _wait(node)
@@ -131,16 +136,49 @@ def start_node(home: Path, *, port: int | None = None, heap_mb: int = HEAP_MB) -
     return node
 
 
+def end_node(home: Path, number: signal.Signals) -> None:
+    """Send a signal to the node of a folder, whoever started it, and wait until it is gone.
+
+    Raises:
+        NodeError: It goes on nevertheless.
+    """
+    pid = _pid_of(home)
+    if pid is None:
+        return
+    os.kill(pid, number)
+    deadline = time.monotonic() + STOP_TIMEOUT_S
+    while _pid_of(home) is not None:
+        if time.monotonic() > deadline:
+            raise NodeError(f"OpenSearch, process {pid}, goes on after {number.name}")
+        time.sleep(_POLL_S)
+
+
 @contextmanager
 def running_node(home: Path) -> Generator[str, None, None]:
-    """The address of the node that the environment names, or of one that runs meanwhile."""
+    """The address of the node that the environment names, or of one that runs meanwhile.
+
+    Who knows its folder may kill it and start it again there: the last one is stopped.
+    """
     given = os.environ.get(URL_VARIABLE, "")
     with ExitStack() as stack:
         if not given:
             node = start_node(home)
             stack.callback(node.stop)
+            stack.callback(end_node, home, signal.SIGTERM)
             given = node.url
         yield given.rstrip("/")
+
+
+def _pid_of(home: Path) -> int | None:
+    """The process of a folder's node; None when it has ended, waited for or not."""
+    noted = home / _PID
+    if not noted.exists():
+        return None
+    pid = noted.read_text(encoding="ascii")
+    told = subprocess.run(
+        ["ps", "-ww", "-o", "stat=,args=", "-p", pid], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return int(pid) if str(home) in told and not told.startswith("Z") else None
 
 
 def _wait(node: Node) -> None:

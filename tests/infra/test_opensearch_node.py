@@ -1,12 +1,21 @@
 """Building and starting a node, with stand-ins for Maven and Java that do as they are told."""
 
+import os
+import shutil
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 from infra.local import opensearch_node
-from infra.local.opensearch_node import NodeError, build_node, running_node, start_node
+from infra.local.opensearch_node import (
+    NodeError,
+    build_node,
+    end_node,
+    running_node,
+    start_node,
+)
 
 SERVER = """
 import http.server, sys
@@ -35,8 +44,18 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(opensearch_node.URL_VARIABLE, raising=False)
     folder = tmp_path / "programs"
     folder.mkdir()
-    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{only(tmp_path, 'ps')}")
     return folder
+
+
+def only(folder: Path, name: str) -> Path:
+    """A folder with this program of the machine alone."""
+    found = shutil.which(name)
+    assert found is not None
+    alone = folder / name
+    alone.mkdir()
+    (alone / name).symlink_to(found)
+    return alone
 
 
 def add_program(folder: Path, name: str, code: str) -> None:
@@ -110,6 +129,22 @@ def test_a_node_can_be_killed(programs: Path, tmp_path: Path) -> None:
     node.kill()
 
     assert node.process.poll() == -9
+
+
+def test_a_node_may_be_killed_and_started_again_while_it_is_lent(
+    programs: Path, tmp_path: Path
+) -> None:
+    add_maven(programs)
+    add_program(programs, "java", SERVER)
+    home = tmp_path / "home"
+
+    with running_node(home) as url:
+        end_node(home, signal.SIGKILL)
+        again = start_node(home, port=int(url.rpartition(":")[2]))
+
+    assert again.url == url
+    assert again.process.wait(10) == -signal.SIGTERM
+    end_node(home, signal.SIGKILL)
 
 
 def test_a_node_that_runs_elsewhere_is_used(
