@@ -14,6 +14,8 @@ class Grant(StrEnum):
 
     READ_RECORDS = "read_records"
     WRITE_RECORDS = "write_records"
+    CLEAR_PENDING = "clear_pending"
+    FIND_OVERDUE = "find_overdue"
     SEARCH_INDEX = "search_index"
     WRITE_INDEX = "write_index"
     RECORD_USE = "record_use"
@@ -248,7 +250,7 @@ AUTHORIZER = AuthorizerFunction(
 """Asked before every operation that is not public."""
 
 _INDEX = frozenset(
-    {Grant.READ_RECORDS, Grant.WRITE_RECORDS, Grant.WRITE_INDEX, Grant.KEEP_DEAD_LETTERS}
+    {Grant.READ_RECORDS, Grant.CLEAR_PENDING, Grant.WRITE_INDEX, Grant.KEEP_DEAD_LETTERS}
 )
 
 STREAM_FUNCTIONS: tuple[StreamFunction, ...] = (
@@ -267,7 +269,7 @@ RULE_FUNCTIONS: tuple[RuleFunction, ...] = (
         name="redrive_pending",
         timeout_s=300,
         needs_embedding=True,
-        grants=_INDEX,
+        grants=_INDEX | {Grant.FIND_OVERDUE},
         every_minutes=1,
     ),
 )

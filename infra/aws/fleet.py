@@ -22,6 +22,12 @@ _ARCHITECTURES = {
     Architecture.X86_64: lambda_.Architecture.X86_64,
 }
 
+RUNTIME_VARIABLES: Mapping[str, str] = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "ORT_DISABLE_TELEMETRY": "1",
+}
+"""Read by libraries when they are imported: matrix products here are small, so that threads of the
+linear algebra library would wait for each other; onnxruntime sends usage events unless told."""
 
 _REASONS = {"L1": "The runtime is chosen with -c python; the layers are built for it."}
 
@@ -47,7 +53,7 @@ class Fleet(Construct):
         self._options = options
         self._resources = resources
         self._triggers = triggers
-        self._environment = dict(environment)
+        self._environment = {**RUNTIME_VARIABLES, **environment}
         self._roles: dict[_Class, iam.Role] = {}
         self.functions: dict[str, lambda_.Function] = {}
         self._runtime = lambda_.Runtime(f"python{options.python}", lambda_.RuntimeFamily.PYTHON)

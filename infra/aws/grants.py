@@ -11,14 +11,9 @@ from omoide.adapters.dynamodb.table import Partition
 INDEX_READ_ACTIONS = ("es:ESHttpGet", "es:ESHttpHead", "es:ESHttpPost")
 INDEX_WRITE_ACTIONS = (*INDEX_READ_ACTIONS, "es:ESHttpDelete", "es:ESHttpPut")
 
-_READ_ACTIONS = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
-_WRITE_ACTIONS = (
-    "dynamodb:BatchWriteItem",
-    "dynamodb:ConditionCheckItem",
-    "dynamodb:DeleteItem",
-    "dynamodb:PutItem",
-    "dynamodb:UpdateItem",
-)
+_GET, _GET_MANY = "dynamodb:GetItem", "dynamodb:BatchGetItem"
+_PUT, _UPDATE, _DELETE = "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"
+_QUERY = "dynamodb:Query"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,18 +48,24 @@ def statements(
 class _Rule:
     """What one grant allows.
 
+    A request passes when one statement allows all its keys, so a statement names every partition
+    that one request may touch. There is no further condition that a key is told at all: each of
+    the actions that are granted on the table always tells one, and a scan, which does not, is
+    granted to nobody.
+
     Attributes:
-        actions: Of IAM.
+        actions: Of IAM. A transaction needs those of its parts; it has none of its own.
         on: ARNs.
-        partitions: Patterns of partition keys; with some it is about their items alone.
+        partitions: How partition keys begin; with some it is about their items alone.
     """
 
     actions: tuple[str, ...]
     on: tuple[str, ...]
-    partitions: tuple[str, ...] = ()
+    partitions: tuple[Partition, ...] = ()
 
     def statement(self) -> iam.PolicyStatement:
-        keys = {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": list(self.partitions)}}
+        patterns = [f"{one}*" for one in self.partitions]
+        keys = {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": patterns}}
         return iam.PolicyStatement(
             actions=list(self.actions),
             resources=list(self.on),
@@ -73,20 +74,35 @@ class _Rule:
 
 
 def _rules(at: GrantedResources) -> Mapping[Grant, _Rule]:
-    table = (at.table_arn,)
-    get, put, update = (f"dynamodb:{name}Item" for name in ("Get", "Put", "Update"))
-    keys, settings = (f"{Partition.API_KEY}*",), (f"{Partition.CONFIGURATION}*",)
-    rates, memories = (f"{Partition.RATE}*",), (f"{Partition.NAMESPACE}*",)
+    return _table_rules(at.table_arn) | _other_rules(at)
+
+
+def _table_rules(arn: str) -> dict[Grant, _Rule]:
+    table = (arn,)
+    keys, settings = (Partition.API_KEY,), (Partition.CONFIGURATION,)
+    memories, rates = (Partition.NAMESPACE,), (Partition.RATE,)
+    records = (Partition.NAMESPACE, Partition.LOCATOR)
+    return {
+        Grant.READ_RECORDS: _Rule(actions=(_GET_MANY, _GET, _QUERY), on=table, partitions=records),
+        Grant.WRITE_RECORDS: _Rule(
+            actions=(_GET_MANY, _DELETE, _GET, _PUT, _UPDATE),
+            on=table,
+            partitions=(*records, Partition.OPERATION),
+        ),
+        Grant.CLEAR_PENDING: _Rule(actions=(_DELETE, _UPDATE), on=table, partitions=memories),
+        Grant.COUNT_USE: _Rule(actions=(_PUT,), on=table, partitions=memories),
+        Grant.READ_KEYS: _Rule(actions=(_GET, _QUERY), on=table, partitions=keys),
+        Grant.WRITE_KEYS: _Rule(actions=(_PUT,), on=table, partitions=keys),
+        Grant.SIGN_CURSORS: _Rule(actions=(_GET, _PUT), on=table, partitions=settings),
+        Grant.LIMIT_RATE: _Rule(actions=(_GET, _UPDATE), on=table, partitions=rates),
+    }
+
+
+def _other_rules(at: GrantedResources) -> dict[Grant, _Rule]:
     rules = {
-        Grant.READ_RECORDS: _Rule(actions=_READ_ACTIONS, on=(at.table_arn, at.due_index_arn)),
-        Grant.WRITE_RECORDS: _Rule(actions=_WRITE_ACTIONS, on=table),
+        Grant.FIND_OVERDUE: _Rule(actions=(_QUERY,), on=(at.due_index_arn,)),
         Grant.RECORD_USE: _Rule(actions=("sqs:SendMessage",), on=(at.uses_queue_arn,)),
-        Grant.COUNT_USE: _Rule(actions=(put, update), on=table, partitions=memories),
         Grant.KEEP_DEAD_LETTERS: _Rule(actions=("sqs:SendMessage",), on=(at.faults_queue_arn,)),
-        Grant.READ_KEYS: _Rule(actions=(get, "dynamodb:Query"), on=table, partitions=keys),
-        Grant.WRITE_KEYS: _Rule(actions=(get, put, update), on=table, partitions=keys),
-        Grant.SIGN_CURSORS: _Rule(actions=(get, put), on=table, partitions=settings),
-        Grant.LIMIT_RATE: _Rule(actions=(get, put, update), on=table, partitions=rates),
     }
     if at.index_arn is not None:
         index = (f"{at.index_arn}/*",)

@@ -45,6 +45,13 @@ def test_every_function_of_the_manifest_is_deployed_as_it_says(usual: Synthesis)
         assert made["Environment"]["Variables"]["OMOIDE_MODEL"] == "tiny"
 
 
+def test_libraries_start_no_threads_and_call_nobody(usual: Synthesis) -> None:
+    for function in usual.resources("AWS::Lambda::Function").values():
+        variables = function["Environment"]["Variables"]
+        assert variables["OPENBLAS_NUM_THREADS"] == "1"
+        assert variables["ORT_DISABLE_TELEMETRY"] == "1"
+
+
 def test_the_options_are_what_is_deployed(exact: Synthesis) -> None:
     functions = exact.resources("AWS::Lambda::Function").values()
     settings = exact.only("AWS::ApiGateway::Stage")["MethodSettings"][0]
