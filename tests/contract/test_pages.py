@@ -107,6 +107,22 @@ FILTERED: Sequence[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ),
     ({"valid_at": NOW}, {"event_time": NOW}, {"event_time": NOW + HOUR}),
     ({"valid_at": NOW}, {"invalidated_at": NOW + HOUR}, {"invalidated_at": NOW}),
+    (
+        {"statuses": (Status.EXPIRED,), "now": NOW},
+        {"expires_at": NOW},
+        {"expires_at": NOW + HOUR},
+    ),
+    ({"statuses": (Status.EXPIRED,), "now": NOW}, {"status": Status.EXPIRED}, {}),
+    (
+        {"statuses": (Status.ARCHIVED, Status.EXPIRED), "now": NOW},
+        {"status": Status.ARCHIVED},
+        {"expires_at": NOW + HOUR},
+    ),
+    (
+        {"statuses": (Status.ARCHIVED,), "now": NOW},
+        {"status": Status.ARCHIVED},
+        {"status": Status.ARCHIVED, "expires_at": NOW},
+    ),
     ({"now": NOW}, {"expires_at": NOW + HOUR}, {"expires_at": NOW}),
     ({"now": NOW}, {}, {"expires_at": NOW - HOUR}),
 ]
@@ -129,7 +145,7 @@ def test_who_asks_for_expired_memories_gets_them(
     folder: Folder, statuses: tuple[Status, ...]
 ) -> None:
     past: datetime = NOW - HOUR
-    memory = memory_of("m1", status=Status.EXPIRED, expires_at=past)
+    memory = memory_of("m1", expires_at=past)
     folder.records.commit(creation_of(memory))
 
     where = MemoryFilter(statuses=statuses, now=NOW)

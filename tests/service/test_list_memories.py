@@ -72,6 +72,9 @@ def test_archived_and_expired_memories_are_listed_only_when_asked_for(desk: Writ
     only_archived = desk.list(LOCAL, None, MemoryFilter(statuses=(Status.ARCHIVED,)))
     assert [v.memory.id for v in only_archived.views] == [archived.id]
     assert desk.count(LOCAL, None).count == 2
+    only_expired = desk.list(LOCAL, None, MemoryFilter(statuses=(Status.EXPIRED,)))
+    assert [(v.memory.content, v.status) for v in only_expired.views] == [("two", Status.EXPIRED)]
+    assert only_expired.total == 1
 
 
 @pytest.mark.parametrize("limit", [0, -1, 201, 10**9])

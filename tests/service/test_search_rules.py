@@ -108,6 +108,7 @@ def test_what_has_expired_is_not_found_by_searching_the_past(desk: WriteDesk) ->
     assert found(search(desk, "boat", as_of=memory.created_at)) == []
     again = search(desk, "boat", as_of=memory.created_at, include=(Status.EXPIRED,))
     assert found(again) == ["boat"]
+    assert again.results[0].view.status is Status.EXPIRED
 
 
 def test_what_will_have_expired_is_not_found_by_searching_the_future(desk: WriteDesk) -> None:

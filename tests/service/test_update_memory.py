@@ -158,6 +158,21 @@ def test_a_changed_text_is_known_again_and_the_old_one_is_free(desk: WriteDesk) 
     assert old_text.outcome is Outcome.CREATED
 
 
+def test_an_expired_memory_lives_on_with_a_later_expiry_and_not_by_its_status(
+    desk: WriteDesk,
+) -> None:
+    memory = desk.say("one", expires_at=desk.clock.now() + timedelta(hours=1))
+    desk.clock.advance(hours=1)
+
+    with pytest.raises(InvalidRequestError) as refused:
+        desk.update(LOCAL, memory.id, MemoryPatch(status=Status.ACTIVE))
+    renamed = desk.update(LOCAL, memory.id, MemoryPatch(importance=0.9))
+    kept = desk.update(LOCAL, memory.id, MemoryPatch(status=Status.ACTIVE, expires_at=None))
+
+    assert refused.value.details[0].field == "status"
+    assert (renamed.status, kept.status) == (Status.EXPIRED, Status.ACTIVE)
+
+
 @pytest.mark.parametrize(
     ("patch", "field"),
     [

@@ -1,3 +1,4 @@
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -222,6 +223,19 @@ def test_if_match_takes_the_version_that_is_there(desk: ApiDesk, given: str) -> 
     changed = desk.call("update_memory", {"pinned": True}, path=at, headers={"If-Match": given})
 
     assert changed.status == 200
+
+
+def test_a_memory_is_expired_from_its_expiry_on(desk: ApiDesk) -> None:
+    until = desk.clock.now() + timedelta(hours=1)
+    at = desk.one(desk.store("One.", expires_at=until.isoformat())["id"])
+
+    before = desk.call("get_memory", path=at).json["status"]
+    desk.clock.advance(hours=1)
+
+    assert (before, desk.call("get_memory", path=at).json["status"]) == ("active", "expired")
+    listed = desk.call("list_memories", query={"status": "expired"}).json
+    assert [one["status"] for one in listed["memories"]] == ["expired"]
+    assert desk.call("list_memories").json["total"] == 0
 
 
 def test_another_version_is_a_conflict(desk: ApiDesk) -> None:

@@ -25,12 +25,26 @@ def hides_expired(where: MemoryFilter) -> datetime | None:
     return None
 
 
+def shows_expired(where: MemoryFilter) -> datetime | None:
+    """The instant at or before which expiry alone gives a memory a wanted status; None: never."""
+    return where.now if Status.EXPIRED in where.statuses else None
+
+
 def _has_class(where: MemoryFilter, memory: Memory | ScoringData) -> bool:
     return (
         (not where.memory_types or memory.memory_type in where.memory_types)
-        and (not where.statuses or memory.status in where.statuses)
+        and (not where.statuses or _has_status(where, memory))
         and (where.layer is None or memory.layer == where.layer)
         and (where.pinned is None or memory.pinned == where.pinned)
+    )
+
+
+def _has_status(where: MemoryFilter, memory: Memory | ScoringData) -> bool:
+    shown_until = shows_expired(where)
+    return memory.status in where.statuses or (
+        shown_until is not None
+        and memory.expires_at is not None
+        and memory.expires_at <= shown_until
     )
 
 

@@ -166,6 +166,15 @@ class Memory:
     """SHA-256 claimed by this record, None when deduplication is off for it."""
 
 
+def status_at(memory: Memory, now: datetime) -> Status:
+    """Where a memory is in its life at an instant: past its expiry it is expired, whatever else.
+
+    Nothing writes that down when the time comes; every reader judges it by the clock.
+    """
+    is_over = memory.expires_at is not None and memory.expires_at <= now
+    return Status.EXPIRED if is_over else memory.status
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
     """How a memory was used: kept apart from the record, unversioned.

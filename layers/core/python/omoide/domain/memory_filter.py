@@ -26,7 +26,8 @@ class MemoryFilter:
         event_after: ``event_time`` at or after.
         event_before: ``event_time`` before.
         valid_at: ``event_time <= valid_at < invalidated_at`` (``as_of``).
-        now: What expired at or before this instant is left out, unless ``statuses`` has expired.
+        now: When statuses are judged: what expired at or before this instant is expired and
+            nothing else. None takes them as they are stored.
     """
 
     memory_types: tuple[MemoryType, ...] = ()

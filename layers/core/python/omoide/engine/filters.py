@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from omoide.domain.matching import hides_expired
+from omoide.domain.matching import hides_expired, shows_expired
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.engine.codec import LAYERS, MEMORY_TYPES, PINNED, STATUSES
 from omoide.engine.part import LivePart, Part
@@ -38,7 +38,7 @@ def _class_masks(part: Part, where: MemoryFilter) -> list[Mask | None]:
     masks: list[Mask | None] = []
     wanted = sum(1 << STATUSES.index(s) for s in set(where.statuses))
     if where.statuses and part.summary.statuses & ~wanted:
-        masks.append(_is_any(columns.status, [STATUSES.index(s) for s in where.statuses]))
+        masks.append(_status_mask(part, where))
     if where.memory_types:
         codes = [MEMORY_TYPES.index(kind) for kind in where.memory_types]
         masks.append(_is_any(columns.memory_type, codes))
@@ -47,6 +47,15 @@ def _class_masks(part: Part, where: MemoryFilter) -> list[Mask | None]:
     if where.pinned is not None:
         masks.append((columns.flags & PINNED > 0) == where.pinned)
     return masks
+
+
+def _status_mask(part: Part, where: MemoryFilter) -> Mask:
+    columns = part.columns
+    mask = _is_any(columns.status, [STATUSES.index(s) for s in where.statuses])
+    shown_until = shows_expired(where)
+    if shown_until is not None and part.summary.earliest_expiry <= microseconds(shown_until):
+        mask |= columns.expires_at <= microseconds(shown_until)
+    return mask
 
 
 def _is_any(column: NDArray[np.uint8], codes: Sequence[int]) -> Mask:

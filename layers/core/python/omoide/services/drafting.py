@@ -6,7 +6,7 @@ from datetime import datetime
 from omoide.domain.fingerprint import Sameness, fingerprint
 from omoide.domain.language import detect_language
 from omoide.domain.limits import as_utc, check_memory
-from omoide.domain.memory import Memory, MemoryType, Status, VerificationStatus
+from omoide.domain.memory import Memory, MemoryType, Status, VerificationStatus, status_at
 from omoide.services.new_memory import Dedupe, NewMemory
 
 DEFAULT_WEIGHT = 0.5
@@ -85,8 +85,8 @@ def claimed_fingerprint(new: NewMemory, draft: Memory) -> str | None:
 
 def brought_back(memory: Memory, draft: Memory, now: datetime) -> Memory:
     """The memory as it comes back into sight, or itself when it is in sight."""
-    is_over = memory.expires_at is not None and memory.expires_at <= now
-    if memory.status is Status.ACTIVE and not is_over:
+    status = status_at(memory, now)
+    if status is Status.ACTIVE:
         return memory
     return replace(
         memory,
@@ -96,7 +96,7 @@ def brought_back(memory: Memory, draft: Memory, now: datetime) -> Memory:
         archived_at=None,
         archive_reason=None,
         superseded_by=None,
-        expires_at=draft.expires_at if is_over else memory.expires_at,
+        expires_at=draft.expires_at if status is Status.EXPIRED else memory.expires_at,
     )
 
 

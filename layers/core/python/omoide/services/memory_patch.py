@@ -17,6 +17,7 @@ from omoide.domain.memory import (
     SourceType,
     Status,
     VerificationStatus,
+    status_at,
 )
 from omoide.domain.unset import UNSET, Unset
 
@@ -83,7 +84,8 @@ def patched(memory: Memory, patch: MemoryPatch, now: datetime) -> Memory:
     turn gets its turn later. Archiving and restoring keep ``archived_at`` true.
 
     Raises:
-        InvalidRequestError: A time is out of range, or the status is not the caller's to set.
+        InvalidRequestError: A time is out of range, or the status is not the caller's to set, or
+            cannot be set since the memory has expired.
     """
     given = {f.name: getattr(patch, f.name) for f in fields(patch)}
     values: dict[str, object] = {name: v for name, v in given.items() if v is not UNSET}
@@ -95,6 +97,10 @@ def patched(memory: Memory, patch: MemoryPatch, now: datetime) -> Memory:
     new = replace(memory, **values)
     if new.session_id != memory.session_id and patch.turn is UNSET:
         new = replace(new, turn=None)
+    if patch.status is not UNSET and status_at(new, now) is Status.EXPIRED:
+        raise InvalidRequestError.of(
+            "status", "the memory has expired; set expires_at to a later time, or to null"
+        )
     return _with_status(memory, new, now)
 
 

@@ -11,7 +11,7 @@ from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.matching import matches
-from omoide.domain.memory import Memory, Use
+from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
@@ -144,7 +144,15 @@ class SearchMemories:
         ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
         page = self._page(ranked, place, where, query.top_k)
         kept = [(row, m) for row, m in page if _passes(ranked, row, query.min_score)]
-        results = tuple(_result(ranked, row, m, used, instant, query.explain) for row, m in kept)
+        results = tuple(
+            _result(
+                ranked,
+                row,
+                view_at(m, used.get(m.id), instant, judged_at=where.now),
+                query.explain,
+            )
+            for row, m in kept
+        )
         self._remember(principal, query, place, results, now)
         return SearchAnswer(
             namespace=place,
@@ -244,19 +252,12 @@ def _passes(ranked: Ranked, row: int, min_score: float | None) -> bool:
     return min_score is None or bool(ranked.scores.values[row] >= min_score)
 
 
-def _result(
-    ranked: Ranked,
-    row: int,
-    memory: Memory,
-    used: dict[str, Use],
-    instant: datetime,
-    is_explained: bool,
-) -> SearchResult:
+def _result(ranked: Ranked, row: int, view: MemoryView, is_explained: bool) -> SearchResult:
     pool = ranked.pool
     similarity = float(ranked.similarity[row])
     arms = {"dense": pool.by_dense[row], "lexical": pool.by_lexical[row]}
     return SearchResult(
-        view=view_at(memory, used.get(memory.id), instant),
+        view=view,
         score=float(ranked.scores.values[row]),
         relevance=float(ranked.relevance.values[row]),
         similarity=None if np.isnan(similarity) else min(1.0, max(0.0, similarity)),

@@ -7,7 +7,7 @@ from typing import cast
 from pynamodb.expressions.condition import Condition
 
 from omoide.adapters.dynamodb.items import MemoryItem
-from omoide.domain.matching import hides_expired
+from omoide.domain.matching import hides_expired, shows_expired
 from omoide.domain.memory_filter import MemoryFilter
 
 _EQUAL = ("session_id", "agent_id", "user_id", "speaker", "layer")
@@ -25,13 +25,19 @@ def _of_class(where: MemoryFilter) -> Iterator[Condition]:
     if where.memory_types:
         yield MemoryItem.memory_type.is_in(*where.memory_types)
     if where.statuses:
-        yield MemoryItem.status.is_in(*where.statuses)
+        yield _of_status(where)
     for name in _EQUAL:
         value = getattr(where, name)
         if value is not None:
             yield cast("Condition", getattr(MemoryItem, name) == str(value))
     if where.pinned is not None:
         yield MemoryItem.pinned == where.pinned
+
+
+def _of_status(where: MemoryFilter) -> Condition:
+    wanted: Condition = MemoryItem.status.is_in(*where.statuses)
+    shown_until = shows_expired(where)
+    return wanted if shown_until is None else wanted | (MemoryItem.expires_at <= shown_until)
 
 
 def _of_weight(where: MemoryFilter) -> Iterator[Condition]:

@@ -1,7 +1,7 @@
 """A filter as SQL."""
 
 from omoide.adapters.embedded.database import SqlValue
-from omoide.domain.matching import hides_expired
+from omoide.domain.matching import hides_expired, shows_expired
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.engine.times import microseconds
 
@@ -32,7 +32,7 @@ class Condition:
 def add_filter(condition: Condition, where: MemoryFilter) -> None:
     """Require what the filter requires, over the columns of table ``memory``."""
     condition.add_any("memory_type", where.memory_types)
-    condition.add_any("status", where.statuses)
+    _add_statuses(condition, where)
     for column in ("session_id", "agent_id", "user_id", "speaker", "layer"):
         value = getattr(where, column)
         if value is not None:
@@ -45,6 +45,15 @@ def add_filter(condition: Condition, where: MemoryFilter) -> None:
         condition.add("confidence >= ?", where.confidence_min)
     _add_tags(condition, where)
     _add_times(condition, where)
+
+
+def _add_statuses(condition: Condition, where: MemoryFilter) -> None:
+    shown_until = shows_expired(where)
+    if shown_until is None:
+        condition.add_any("status", where.statuses)
+        return
+    wanted = f"status IN ({_marks(where.statuses)})"
+    condition.add(f"({wanted} OR expires_at <= ?)", *where.statuses, microseconds(shown_until))
 
 
 def _add_tags(condition: Condition, where: MemoryFilter) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from omoide.adapters.opensearch.documents import text_token
-from omoide.domain.matching import hides_expired
+from omoide.domain.matching import hides_expired, shows_expired
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.engine.times import microseconds
 
@@ -39,7 +39,7 @@ def conditions(namespace: str, where: MemoryFilter, excluded: Iterable[str] = ()
 def _classes(where: MemoryFilter) -> list[Clause]:
     clauses: list[Clause] = []
     if where.statuses:
-        clauses.append({"terms": {"status": [status.value for status in where.statuses]}})
+        clauses.append(_statuses(where))
     if where.memory_types:
         clauses.append({"terms": {"memory_type": [kind.value for kind in where.memory_types]}})
     if where.layer is not None:
@@ -47,6 +47,15 @@ def _classes(where: MemoryFilter) -> list[Clause]:
     if where.pinned is not None:
         clauses.append({"term": {"pinned": where.pinned}})
     return clauses
+
+
+def _statuses(where: MemoryFilter) -> Clause:
+    wanted: Clause = {"terms": {"status": [status.value for status in where.statuses]}}
+    shown_until = shows_expired(where)
+    if shown_until is None:
+        return wanted
+    expired: Clause = {"range": {"expires_at": {"lte": microseconds(shown_until)}}}
+    return {"bool": {"should": [wanted, expired], "minimum_should_match": 1}}
 
 
 def _origins(where: MemoryFilter) -> list[Clause]:

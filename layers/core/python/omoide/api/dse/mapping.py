@@ -100,7 +100,7 @@ def show_memory(view: MemoryView) -> Json:
         "tags": memory.tags,
         "entities": memory.entities,
         "language": memory.language or DSE_LANGUAGE,
-        **_state(memory),
+        **_state(view),
         "neighbor_ids": memory.related_ids,
     }
 
@@ -124,13 +124,14 @@ def _confidence(memory: Memory) -> Json:
     }
 
 
-def _state(memory: Memory) -> Json:
+def _state(view: MemoryView) -> Json:
+    memory = view.memory
     return {
         "trigger_type": memory.trigger_type,
         "trigger_at": show_time(memory.trigger_at),
         "trigger_condition": memory.trigger_condition,
         "is_triggered": memory.triggered_at is not None,
-        "is_archived": memory.status is Status.ARCHIVED,
+        "is_archived": view.status is Status.ARCHIVED,
         "archived_at": show_time(memory.archived_at),
         "archive_reason": memory.archive_reason,
     }
