@@ -27,6 +27,9 @@ EMULATORS = ("ministack", "localstack")
 PID_VARIABLE = "OMOIDE_EMULATOR_PID"
 """The emulator, for a command that kills functions: they are its children."""
 
+STATE_VARIABLE = "OMOIDE_EMULATOR_STATE"
+"""The folder of the emulator's files, functions and all."""
+
 _LOCALSTACK_PATIENCE_S = 5.0
 
 
@@ -75,7 +78,7 @@ def variables(stack: EmulatedStack, opensearch_url: str | None, folder: Path) ->
     """
     found = stack.environment | {"OMOIDE_URL": stack.url, "OMOIDE_KEY": stack.key}
     if stack.emulator_pid is not None:
-        found[PID_VARIABLE] = str(stack.emulator_pid)
+        found |= {PID_VARIABLE: str(stack.emulator_pid), STATE_VARIABLE: str(folder)}
     if opensearch_url is not None:
         found[URL_VARIABLE] = opensearch_url
         if not os.environ.get(URL_VARIABLE):

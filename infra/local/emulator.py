@@ -16,9 +16,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from infra.local.emulator_start import FOLDER_VARIABLE
+
 HOST = "127.0.0.1"
 ACCOUNT = "000000000000"
 REGION = "us-east-1"
+TEMPORARY = "temporary"
+"""The temporary folder of the emulator and its functions, in that of the state: gone with it."""
+
+UNPACKED = "unpacked"
+"""What functions and layers hold, in that of the state."""
+
 HOME = "no-home"
 """The home folder of every function, in that of the state; it does not exist, as in Lambda."""
 
@@ -29,6 +37,7 @@ _ROOT = Path(__file__).parents[2]
 _REQUIREMENTS = _ROOT / "requirements" / "emulator.txt"
 _FOLDER = Path(__file__).parent / ".build" / "emulator"
 _STAMP = _FOLDER / ".stamp"
+_STARTER = Path(__file__).with_name("emulator_start.py")
 _LOG = "emulator.log"
 _LOG_TAIL = 2_000
 _POLL_S = 0.1
@@ -84,12 +93,12 @@ def install_emulator() -> Path:
     """Make its virtual environment, unless it is there for this lock and this Python.
 
     Returns:
-        The program.
+        Its Python.
 
     Raises:
         EmulatorError: It cannot be installed.
     """
-    program = _FOLDER / "bin" / "ministack"
+    program = _FOLDER / "bin" / "python"
     wanted = f"{sys.version}\n{_REQUIREMENTS.read_text(encoding='utf-8')}"
     if _STAMP.is_file() and _STAMP.read_text(encoding="utf-8") == wanted:
         return program
@@ -120,7 +129,8 @@ def start_emulator(
     program = install_emulator()
     command = [program] if script is None else [program.with_name("python"), script]
     _require_free(port)
-    state.mkdir(parents=True, exist_ok=True)
+    for folder in (state / TEMPORARY, state / UNPACKED):
+        folder.mkdir(parents=True, exist_ok=True)
     url = f"http://{HOST}:{port}"
     environment = {name: value for name, value in os.environ.items() if not _is_foreign(name)}
     environment |= {**_settings(state, port, enforces_iam=enforces_iam), **access_to(url)}
@@ -146,6 +156,7 @@ def _settings(state: Path, port: int, *, enforces_iam: bool) -> Mapping[str, str
     return {
         "AUTH": "true" if enforces_iam else "false",
         "BIND_HOST": HOST,
+        FOLDER_VARIABLE: str(state / UNPACKED),
         "GATEWAY_PORT": str(port),
         "HOME": str(state / HOME),
         "IOT_MTLS_ENABLED": "0",
@@ -155,6 +166,7 @@ def _settings(state: Path, port: int, *, enforces_iam: bool) -> Mapping[str, str
         "S3_PERSIST": "1",
         "SFTP_ENABLED": "0",
         "STATE_DIR": str(state / "services"),
+        "TMPDIR": str(state / TEMPORARY),
     }
 
 

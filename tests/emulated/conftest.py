@@ -9,12 +9,14 @@ import httpx
 import pytest
 
 from tests.emulated.deployed_api import DeployedApi
+from tests.emulated.deployed_stack import DeployedStack
 
 TIMEOUT_S = 60.0
+CONNECTIONS = 100
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All need the deployed stack."""
+    """All need the deployed stack; what stops a part of it runs alone, after the others."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.emulator)
@@ -23,11 +25,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def http() -> Iterator[httpx.Client]:
     """Connections to the deployed API."""
-    with httpx.Client(base_url=os.environ["OMOIDE_URL"], timeout=TIMEOUT_S, trust_env=False) as one:
-        yield one
+    limits = httpx.Limits(max_connections=CONNECTIONS)
+    url = os.environ["OMOIDE_URL"]
+    with httpx.Client(base_url=url, timeout=TIMEOUT_S, limits=limits, trust_env=False) as opened:
+        yield opened
 
 
 @pytest.fixture
-def api(http: httpx.Client) -> DeployedApi:
-    """The API as an operator, with a namespace that no other test uses."""
+def operator(http: httpx.Client) -> DeployedApi:
+    """The API with the key that deployment has made, with a namespace that no other test uses."""
     return DeployedApi(http, os.environ["OMOIDE_KEY"], f"e2e/{uuid.uuid4()}")
+
+
+@pytest.fixture
+def api(operator: DeployedApi) -> DeployedApi:
+    """The API with an admin key of the test's own: no other test uses up what it may do."""
+    return operator.make_key(["admin:**"])[1]
+
+
+@pytest.fixture(scope="session")
+def stack() -> DeployedStack:
+    """The AWS side."""
+    return DeployedStack()

@@ -1,16 +1,10 @@
 """Requests to the deployed API."""
 
-import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import httpx
-
-T = TypeVar("T")
-
-PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +37,14 @@ class DeployedApi:
         body = {"content": content, "namespace": self.namespace, **fields}
         return self.ask(201, "POST", "/v1/memories", body)["id"]
 
+    def update(self, memory_id: str, **fields: object) -> None:
+        """Change a memory."""
+        self.ask(200, "PATCH", f"/v1/memories/{memory_id}", fields)
+
+    def delete(self, memory_id: str) -> None:
+        """Delete a memory."""
+        self.ask(204, "DELETE", f"/v1/memories/{memory_id}")
+
     def search(self, query: str, **fields: object) -> dict[str, Any]:
         """Search the namespace."""
         body = {"query": query, "namespace": self.namespace, **fields}
@@ -56,36 +58,18 @@ class DeployedApi:
         """The number of memories of the namespace."""
         return self.ask(200, "GET", "/v1/memories/count", namespace=self.namespace)["count"]
 
+    def contents(self) -> dict[str, str]:
+        """The content of every memory of the namespace, by id."""
+        query = {"namespace": self.namespace, "limit": "100"}
+        found: dict[str, str] = {}
+        while True:
+            page = self.ask(200, "GET", "/v1/memories", None, **query)
+            found |= {one["id"]: one["content"] for one in page["memories"]}
+            if page["next_cursor"] is None:
+                return found
+            query["cursor"] = page["next_cursor"]
+
     def make_key(self, scopes: Sequence[str], **fields: object) -> tuple[str, "DeployedApi"]:
         """Make a key; return its id and the API with it."""
         made = self.ask(201, "POST", "/v1/keys", {"name": "e2e", "scopes": scopes, **fields})
         return made["key_id"], DeployedApi(self.http, made["token"], self.namespace)
-
-
-def eventually(look: Callable[[], T], is_right: Callable[[T], bool]) -> T:
-    """Look again and again until it is right, as long as background work may take."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not is_right(seen := look()):
-        assert time.monotonic() < deadline, f"still: {seen!r}"
-        time.sleep(0.2)
-    return seen
-
-
-def await_index(namespace: str) -> None:
-    """Wait until the index has taken every write of a namespace; at once without an index."""
-    if "OMOIDE_OPENSEARCH_URL" in os.environ:
-        eventually(lambda: _pending_writes(namespace), lambda count: count == 0)
-
-
-def _pending_writes(namespace: str) -> int:
-    from botocore.session import Session  # pyright: ignore[reportMissingTypeStubs]
-
-    client = cast("Any", Session()).create_client("dynamodb")
-    answer = client.query(
-        TableName=os.environ["OMOIDE_TABLE"],
-        KeyConditionExpression="pk = :pk AND begins_with(sk, :pending)",
-        ExpressionAttributeValues={":pk": {"S": f"NS#{namespace}"}, ":pending": {"S": "PEND#"}},
-        ConsistentRead=True,
-        Select="COUNT",
-    )
-    return int(answer["Count"])

@@ -146,7 +146,7 @@ def test_a_command_is_given_what_it_may_kill(
     monkeypatch.setenv(emulate.URL_VARIABLE, url)
     of_another = emulate.variables(stack, url, tmp_path)
 
-    assert ours[emulate.PID_VARIABLE] == "7"
+    assert (ours[emulate.PID_VARIABLE], ours[emulate.STATE_VARIABLE]) == ("7", str(tmp_path))
     assert Path(ours[emulate.HOME_VARIABLE]).parent == tmp_path
     assert emulate.HOME_VARIABLE not in of_another
     assert of_another[emulate.URL_VARIABLE] == url
