@@ -66,8 +66,9 @@ invoke: $(DEV_STAMP) ## Send a sample event to a function of make emulate (F=sto
 	$(BIN)/python -m infra.local.invoke $(F) $(ARGS)
 
 e2e: $(DEV_STAMP) $(ALL_MODELS_STAMP) $(CDK) ## Everything that needs the emulator, OpenSearch or Lambda's runtime client
-	$(BIN)/pytest -m "opensearch or runtime" $(ARGS)
-	$(BIN)/python -m infra.local.emulate -- $(BIN)/pytest -m emulator $(ARGS)
+	$(BIN)/pytest tests/opensearch tests/runtime -m "opensearch or runtime" \
+		-n $(WORKERS) --dist loadgroup $(ARGS)
+	$(BIN)/python -m infra.local.emulate --port 0 -- $(BIN)/pytest tests/emulated -m emulator $(ARGS)
 
 docs: $(DEV_STAMP) ## Write the generated documents anew: OpenAPI, operations, settings, commands
 	$(BIN)/python -m functions.documents

@@ -19,7 +19,13 @@ from types import FrameType
 
 from infra.local.emulated_stack import EmulatedStack, deploy_with_key, running_stack
 from infra.local.emulator import EmulatorError
-from infra.local.opensearch_node import HOME_VARIABLE, URL_VARIABLE, NodeError, running_node
+from infra.local.opensearch_node import (
+    HOME_VARIABLE,
+    URL_VARIABLE,
+    NodeError,
+    free_ports,
+    running_node,
+)
 from infra.packaging.target import PackagingError
 
 DEFAULT_PORT = 4566
@@ -36,7 +42,9 @@ _LOCALSTACK_PATIENCE_S = 5.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start, print address and key, stay until interrupted, stop."""
     parser = argparse.ArgumentParser(prog="make emulate", description=__doc__)
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="default 4566")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="default 4566; 0: a free one"
+    )
     parser.add_argument("--search", choices=("opensearch", "exact"), default="opensearch")
     parser.add_argument("--state", type=Path, help="keep the state there; else it goes at the end")
     parser.add_argument("command", nargs="*", help="run against the stack; then it stops")
@@ -46,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _require_known_emulator()
         with _folder(given.state) as folder, _index(given.search, folder) as url:
             sys.stderr.write("deploying; this takes a minute or two\n")
-            with _stack(folder, given.port, url) as stack:
+            with _stack(folder, given.port or free_ports(1)[0], url) as stack:
                 if given.command:
                     environment = os.environ | variables(stack, url, folder)
                     return subprocess.run(given.command, env=environment, check=False).returncode

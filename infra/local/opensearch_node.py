@@ -108,7 +108,7 @@ def start_node(home: Path, *, port: int | None = None, heap_mb: int = HEAP_MB) -
     """
     build_node()
     home.mkdir(parents=True, exist_ok=True)
-    free = _free_ports(2)
+    free = free_ports(2)
     port = port or free[0]
     command = [
         _program("java"),
@@ -214,7 +214,8 @@ def _program(name: str) -> str:
     return found
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
+    """Ports of the loopback interface that nobody listens on."""
     with ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:
