@@ -74,6 +74,7 @@ class StoredMemory(Recalled):
     )
     superseded_ids: list[str]
     is_lexical_only: bool = False
+    is_partly_lexical: bool = False
     memory_type: str
     importance: float
     status: str

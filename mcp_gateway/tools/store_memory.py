@@ -84,6 +84,8 @@ async def store_memory(api: Api, arguments: StoreMemoryArguments) -> Answer:
         text += f" It supersedes {', '.join(stored.superseded_ids)}."
     if stored.is_lexical_only:
         text += " Its text is outside the model's vocabulary: it is found by its words alone."
+    if stored.is_partly_lexical:
+        text += " It is longer than the model reads: its middle is found by its words alone."
     return Answer(text=text, structured=stored)
 
 

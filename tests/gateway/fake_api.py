@@ -169,7 +169,12 @@ def _namespace_of(body: Json) -> str:
 def _receipt(outcome: str, body: Json) -> Json:
     """What the answer to a store has besides the memory; private use characters are unreadable."""
     is_unreadable = bool(re.search("[\ue000-\uf8ff]", body["content"]))
-    return {"outcome": outcome, "superseded_ids": [], "is_lexical_only": is_unreadable}
+    return {
+        "outcome": outcome,
+        "superseded_ids": [],
+        "is_lexical_only": is_unreadable,
+        "is_partly_lexical": len(body["content"]) > 30_000,
+    }
 
 
 def _memex(memory: Json) -> Json:

@@ -24,6 +24,15 @@ async def test_a_memory_is_stored_and_its_receipt_carries_id_and_outcome(
     assert "content" not in receipt
 
 
+async def test_a_text_longer_than_the_model_reads_is_told_of(client: Client) -> None:
+    long, text = await succeed(client, "store_memory", content="tea " * 8_000)
+    short, other = await succeed(client, "store_memory", content="Anna likes tea")
+
+    assert (long["is_partly_lexical"], short["is_partly_lexical"]) == (True, False)
+    assert "its middle is found by its words alone" in text
+    assert "middle" not in other
+
+
 async def test_a_text_the_model_cannot_read_is_told_to_be_found_by_its_words(
     client: Client,
 ) -> None:

@@ -260,6 +260,18 @@ def test_a_text_outside_the_vocabulary_says_that_it_has_no_vectors(desk: WriteDe
     assert unknown.is_lexical_only
 
 
+def test_a_text_longer_than_the_model_reads_says_so_and_is_found_by_its_ends_and_words(
+    desk: WriteDesk,
+) -> None:
+    words = [chr(ord("a") + n % 26) for n in range(12_000)]
+    fits = desk.store(LOCAL, NewMemory(content=" ".join(words[:100])))
+    long = NewMemory(content=" ".join(words))
+
+    assert not fits.is_partly_lexical
+    assert desk.store(LOCAL, long).is_partly_lexical
+    assert desk.store(LOCAL, long).is_partly_lexical
+
+
 def test_a_duplicate_and_a_repeated_call_say_of_the_memory_whether_it_has_vectors(
     desk: WriteDesk,
 ) -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from omoide.ports.embedder import MAX_CHUNKS
 from omoide_embedding.chunks import CONTEXT_TOKENS, ChunkPlan, choose_tokens
 from omoide_embedding.pieces import PieceCutter
 from tests.unit.embedding.tiny_model import WORDS, unigram_tokenizer
@@ -41,6 +42,32 @@ def test_no_chunk_exceeds_the_window(words: list[str]):
 
     assert all(len(chunk.pieces) + CUTTER.special_count <= 48 for chunk in chunks)
     assert chunks[-1].pieces.text.endswith(words[-1])
+
+
+def test_of_a_text_of_very_many_chunks_the_beginning_and_the_end_are_read():
+    words = [WORDS[n % len(WORDS)] for n in range(2_000)]
+
+    chunks = PLAN.chunks(CUTTER, " ".join(words), "")
+    read = [piece for piece in own_pieces(PLAN, " ".join(words)) if piece]
+    last = read[-int(chunks[-1].own.sum()) :]
+
+    assert len(chunks) == MAX_CHUNKS + 1
+    assert all(len(chunk.pieces) + CUTTER.special_count <= 48 for chunk in chunks)
+    assert chunks[-1].own.sum() == PLAN.chunk_tokens
+    assert last == words[-len(last) :]
+    assert read[: -len(last)] == words[: len(read) - len(last)]
+
+
+@given(st.integers(700, 900))
+def test_no_piece_is_read_twice_where_the_end_meets_what_was_read(count: int):
+    words = [WORDS[n % len(WORDS)] for n in range(count)]
+
+    chunks = PLAN.chunks(CUTTER, " ".join(words), "")
+    read = [piece for piece in own_pieces(PLAN, " ".join(words)) if piece]
+
+    assert len(chunks) <= MAX_CHUNKS + 1
+    assert len(read) == count if len(chunks) <= MAX_CHUNKS else len(read) <= count
+    assert read[-20:] == words[-20:]
 
 
 def test_neighbouring_chunks_share_the_overlap():

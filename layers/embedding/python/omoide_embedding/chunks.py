@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from omoide.ports.embedder import MAX_CHUNKS
 from omoide_embedding.pieces import PieceCutter, Pieces
 
 CONTEXT_TOKENS: Final = 128
@@ -56,7 +57,8 @@ class ChunkPlan:
     def chunks(self, cutter: PieceCutter, text: str, context: str) -> list[Chunk]:
         """The chunks of a normalised text, in order; the context goes before the first.
 
-        Each fits the window, so that every piece of the text is seen.
+        Each fits the window, so that every piece of the text is seen; of a text of more than
+        `MAX_CHUNKS` the first of them and the end.
         """
         head = self.prefix + self._tail(cutter, context)
         whole = cutter.cut(head + text)
@@ -83,7 +85,21 @@ class ChunkPlan:
             chunks.append(_chunk(pieces, len(before) + covered - first))
             covered = ends[end - 1]
             start = end - min(self.overlap, (end - start) // 2)
+            if len(chunks) == MAX_CHUNKS and covered < len(text):
+                return [*chunks, self._last(cutter, text, starts, covered)]
         return chunks
+
+    def _last(self, cutter: PieceCutter, text: str, starts: list[int], covered: int) -> Chunk:
+        """The end of a text, as far as a chunk reaches back."""
+        start = max(0, len(starts) - self.chunk_tokens)
+        while True:
+            first = _skip_spaces(text, starts[start])
+            pieces = cutter.cut(self.prefix + text[first:])
+            too_many = len(pieces) - self._window(cutter)
+            if too_many <= 0 or start == len(starts) - 1:
+                own_start = len(self.prefix) + max(0, covered - first)
+                return _chunk(pieces, own_start)
+            start = min(len(starts) - 1, start + too_many)
 
     def _window(self, cutter: PieceCutter) -> int:
         return self.max_tokens - cutter.special_count

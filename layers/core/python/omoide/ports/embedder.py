@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from omoide.domain.model_profile import ModelProfile
+
+MAX_CHUNKS: Final = 32
+"""Chunks from its beginning that a text is encoded in. Of a longer text its end is one chunk more,
+and what lies between has no vectors: a text that is written to be slow is no slower."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +34,8 @@ class PassageEncoding:
 
     Attributes:
         vectors: ``(chunks, dims)`` float32, each row L2-normalised; ``(0, dims)`` when the text
-            lies mostly outside the model's vocabulary.
+            lies mostly outside the model's vocabulary. ``MAX_CHUNKS + 1`` rows exactly when its
+            middle has none.
         token_bits: ``(tokens, dims // 8)`` uint8, the signs of the centred token vectors
             (``numpy.packbits``, big bit order), at most 1,024 rows; ``(0, dims // 8)`` for models
             without token vectors.

@@ -93,9 +93,12 @@ class Stored:
         superseded_ids: Memories that it retired.
         is_lexical_only: The text lies mostly outside the model's vocabulary: it has no vectors
             and is found by its words alone.
+        is_partly_lexical: The text is longer than the model reads: its middle is found by its
+            words alone.
     """
 
     view: MemoryView
     outcome: Outcome
     superseded_ids: tuple[str, ...] = ()
     is_lexical_only: bool = False
+    is_partly_lexical: bool = False

@@ -16,9 +16,11 @@ from omoide.domain.errors import (
 )
 from omoide.domain.identity import RANDOM_BYTES, uuid7
 from omoide.domain.memory import Memory
+from omoide.domain.memory_view import MemoryView
 from omoide.domain.principal import Principal, Right
+from omoide.domain.scoring_data import ScoringData
 from omoide.ports.clock import Clock, Entropy
-from omoide.ports.embedder import Embedder
+from omoide.ports.embedder import MAX_CHUNKS, Embedder
 from omoide.ports.memory_records import MemoryChange, MemoryRecords, Rescoring, WriteLookups
 from omoide.ports.use_log import Accessed, UseLog
 from omoide.services.addressing import address_namespace
@@ -222,9 +224,7 @@ class Storing:
     def _stored(self, memory: Memory, outcome: Outcome, now: datetime) -> Stored:
         """The answer with a memory that was there before."""
         scoring = self.lookups.find_scoring(memory.id)
-        is_lexical_only = scoring is not None and len(scoring.vectors) == 0
-        view = view_of(memory, self.uses, now)
-        return Stored(view=view, outcome=outcome, is_lexical_only=is_lexical_only)
+        return _stored(view_of(memory, self.uses, now), outcome, scoring)
 
     def _plan(self, requests: Sequence[StoreRequest]) -> list[MemoryChange]:
         turns = SessionTurns(self.lookups)
@@ -273,8 +273,17 @@ class Storing:
 
     def _created(self, change: MemoryChange) -> Stored:
         view = view_of(change.memory, self.uses, self.clock.now())
-        is_lexical_only = change.scoring is not None and len(change.scoring.vectors) == 0
-        return Stored(view=view, outcome=Outcome.CREATED, is_lexical_only=is_lexical_only)
+        return _stored(view, Outcome.CREATED, change.scoring)
+
+
+def _stored(view: MemoryView, outcome: Outcome, scoring: ScoringData | None) -> Stored:
+    chunks = None if scoring is None else len(scoring.vectors)
+    return Stored(
+        view=view,
+        outcome=outcome,
+        is_lexical_only=chunks == 0,
+        is_partly_lexical=chunks == MAX_CHUNKS + 1,
+    )
 
 
 def _place_of_plan(plan: tuple[int, MemoryChange]) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.model_profile import ModelProfile, Scale
-from omoide.ports.embedder import Passage, PassageEncoding, QueryEncoding
+from omoide.ports.embedder import MAX_CHUNKS, Passage, PassageEncoding, QueryEncoding
 
 _PIECES = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\ue000-\uf8ff]|[^\W_]+", re.UNICODE)
 _UNKNOWN = re.compile(r"[\ue000-\uf8ff]")
@@ -104,6 +104,8 @@ class FakeEmbedder:
         directions = self._directions(pieces)
         step = self._chunk_pieces
         chunks = [directions[i : i + step] for i in range(0, len(pieces), step)]
+        if len(chunks) > MAX_CHUNKS:
+            chunks = [*chunks[:MAX_CHUNKS], directions[-step:]]
         context = self._directions(_pieces(passage.context)[-128:]) * _CONTEXT_WEIGHT
         chunks[0] = np.concatenate([chunks[0], context])
         return self._encoding(np.stack([_pooled(c) for c in chunks]), directions, unknown_share)

@@ -116,6 +116,10 @@ class StoreAnswer(NativeMemory):
         description="Its text lies mostly outside the model's vocabulary: it has no vectors and "
         "is found by its words alone."
     )
+    is_partly_lexical: bool = Field(
+        description="Its text is longer than the model reads: the middle is found by its words "
+        "alone."
+    )
 
 
 class BatchRequest(NativeModel):

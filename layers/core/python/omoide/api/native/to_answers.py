@@ -52,6 +52,7 @@ def show_stored(stored: Stored) -> Json:
         "outcome": stored.outcome,
         "superseded_ids": stored.superseded_ids,
         "is_lexical_only": stored.is_lexical_only,
+        "is_partly_lexical": stored.is_partly_lexical,
     }
 
 
