@@ -56,7 +56,8 @@ class _OneTable:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def get(self, name: str) -> Table:
+    def get(self, name: str, default: object = None) -> Table:
+        """The only one there is."""
         return self._table
 
 

@@ -1,27 +1,16 @@
 """Nominating from OpenSearch, with what it has not taken yet added from the records."""
 
-import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from opensearchpy import OpenSearch
 
-from omoide.adapters.opensearch.connection import translated_errors
+from omoide.adapters.opensearch.asking import Asked
 from omoide.adapters.opensearch.documents import place_token
 from omoide.adapters.opensearch.filters import conditions
 from omoide.adapters.opensearch.layout import IndexLayout
-from omoide.adapters.opensearch.neighbours import neighbours_of
-from omoide.adapters.opensearch.requests import (
-    ANSWERED,
-    Hit,
-    header,
-    hits_of,
-    latest,
-    nominating,
-    statistics_of,
-)
+from omoide.adapters.opensearch.rows import KeptRows
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.errors import UnavailableError
 from omoide.engine.entries import part_of, readable
@@ -42,8 +31,6 @@ PATIENCE_S = 1.5
 RETRY_AFTER_S = 2.0
 """An index that was down is left alone so long."""
 
-_LOGGER = logging.getLogger(__name__)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unindexed:
@@ -57,9 +44,10 @@ class _Unindexed:
 class OpenSearchMemoryIndex:
     """Implements `MemoryIndex`.
 
-    One ``_msearch`` asks for both arms, the newest and the statistics of the namespace; their
-    neighbours follow. What is pending is read before, so that a write is in the index or among
-    the pending ones; its indexed form is left out and its present one takes part in every arm.
+    One ``_msearch`` asks for both arms, the newest and the statistics of the namespace; another
+    for their neighbours and the scoring data not read before. What is pending is read before all
+    that, so that a write is in the index or among the pending ones; its indexed form is left out
+    and its present one takes part in every arm.
     While the index does not answer, the newest memories are searched here.
 
     Args:
@@ -85,6 +73,7 @@ class OpenSearchMemoryIndex:
         self._source = source
         self._stopwatch = stopwatch
         self._alone_until = 0.0
+        self._rows = KeptRows()
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -112,24 +101,28 @@ class OpenSearchMemoryIndex:
         )
 
     def _nominate(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
-        asked = _Asked(self._client, self._layout.alias, request.namespace, self._stopwatch)
+        asked = Asked(
+            self._client,
+            self._layout.alias,
+            request.namespace,
+            self._rows,
+            patience_s=PATIENCE_S,
+            stopwatch=self._stopwatch,
+        )
         statistics, hits = asked.nominating(request, unindexed.ids)
         if request.neighbours:
             pending = nominated_turns((unindexed.part,), request, statistics)
             places = {hit.place for hit in hits if hit.place is not None}
             places |= {place_token(session, turn) for session, turn in pending}
             allowed = conditions(request.namespace, request.where, unindexed.ids)
-            hits = latest([*hits, *neighbours_of(places, allowed, asked.search)])
-        pool = nominate((self._part(hits), unindexed.part), request, statistics)
+            hits = asked.beside(hits, places, allowed)
+        indexed = self._made(asked.scored(hits))
+        pool = nominate((indexed, unindexed.part), request, statistics)
         return replace(pool, is_complete=unindexed.is_complete)
 
     def _nominate_newest(self, request: NominationRequest) -> Pool:
         part, _ = self._part_of(self._source.newest(request.namespace, NEWEST_SEARCHED))
         return replace(nominate((part,), request), is_complete=False)
-
-    def _part(self, hits: Sequence[Hit]) -> LivePart:
-        """The rows of the index, which were readable when they were written."""
-        return self._made([(hit.memory_id, hit.scoring) for hit in hits])
 
     def _part_of(self, entries: Iterable[IndexEntry]) -> tuple[LivePart, bool]:
         """The rows of the records, and whether all could be read."""
@@ -139,45 +132,5 @@ class OpenSearchMemoryIndex:
         return self._made(legible), len(legible) == len(scored)
 
     def _made(self, scored: Sequence[tuple[str, bytes]]) -> LivePart:
+        """Rows that can be read; those of the index could when they were written."""
         return part_of(scored, revision=self._layout.revision, dims=self._layout.dims)
-
-
-class _Asked:
-    """The requests of one nomination, which share one deadline."""
-
-    def __init__(
-        self, client: OpenSearch, alias: str, namespace: str, stopwatch: Callable[[], float]
-    ) -> None:
-        self._client = client
-        self._header = header(alias, namespace)
-        self._stopwatch = stopwatch
-        self._deadline = stopwatch() + PATIENCE_S
-
-    def nominating(
-        self, request: NominationRequest, excluded: frozenset[str]
-    ) -> tuple[Any, list[Hit]]:
-        """The statistics and everything an arm nominates."""
-        first, *others = self._responses(nominating(request, sorted(excluded)))
-        hits = latest(hit for response in others for hit in hits_of(response))
-        return statistics_of(first, len(request.terms)), hits
-
-    def search(self, body: dict[str, Any]) -> Mapping[str, Any]:
-        """The answer to one search."""
-        return self._responses([body])[0]
-
-    def _responses(self, bodies: Sequence[dict[str, Any]]) -> list[Mapping[str, Any]]:
-        remaining_s = self._deadline - self._stopwatch()
-        if remaining_s <= 0:
-            raise UnavailableError("the search index is too slow")
-        lines = [line for body in bodies for line in (self._header, body)]
-        with translated_errors():
-            answer = self._client.msearch(
-                body=lines, params={"filter_path": ANSWERED, "request_timeout": remaining_s}
-            )
-        responses: list[Mapping[str, Any]] = answer["responses"]
-        for response in responses:
-            if "error" in response:
-                kind = response["error"].get("type")
-                _LOGGER.warning("OpenSearch refused a search: %s %s", response["status"], kind)
-                raise UnavailableError("the search index cannot answer")
-        return responses

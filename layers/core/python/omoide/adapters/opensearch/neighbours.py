@@ -10,12 +10,11 @@ from typing import Any
 
 from omoide.adapters.opensearch.documents import place_of
 from omoide.adapters.opensearch.filters import Clause
-from omoide.adapters.opensearch.requests import HIT, Hit, hit_of, hits_of
+from omoide.adapters.opensearch.requests import HIT, MOST_OF_A_TURN, Hit, hit_of, hits_of
 
 Search = Callable[[dict[str, Any]], Mapping[str, Any]]
 """Runs one search in the namespace."""
 
-_MOST_OF_A_TURN = 4
 _ENDS: dict[str, Any] = {
     "first": {"min": {"field": "turn"}},
     "last": {"max": {"field": "turn"}},
@@ -51,7 +50,7 @@ def neighbours_of(places: Collection[str], allowed: Clause, search: Search) -> l
     if not turns:
         return []
     sessions = sorted({session for session, _ in turns})
-    response = search(_adjacent(turns, sessions, allowed))
+    response = search(_adjacent(places_beside(places), sessions, allowed))
     hits = hits_of(response)
     missing = _missing(turns, {hit.place for hit in hits}, _ends(response))
     if any(missing.values()):
@@ -59,17 +58,20 @@ def neighbours_of(places: Collection[str], allowed: Clause, search: Search) -> l
     return hits
 
 
-def _adjacent(
-    turns: Sequence[tuple[str, int]], sessions: Sequence[str], allowed: Clause
-) -> dict[str, Any]:
-    places = sorted({f"{session}:{turn + side.step}" for session, turn in turns for side in _SIDES})
+def places_beside(places: Collection[str]) -> list[str]:
+    """Tokens of the turns one before and one after some turns, in order."""
+    turns = map(place_of, places)
+    return sorted({f"{session}:{turn + side.step}" for session, turn in turns for side in _SIDES})
+
+
+def _adjacent(places: Sequence[str], sessions: Sequence[str], allowed: Clause) -> dict[str, Any]:
     by_session = {
         "field": "session",
         "size": len(sessions),
         "execution_hint": "map",
     }
     return HIT | {
-        "size": len(places) * _MOST_OF_A_TURN,
+        "size": len(places) * MOST_OF_A_TURN,
         "track_total_hits": False,
         "query": _in_sessions(sessions, allowed),
         "post_filter": {"terms": {"place": places}},

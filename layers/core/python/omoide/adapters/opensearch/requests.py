@@ -1,6 +1,5 @@
 """The searches of one nomination, and reading their answers."""
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,18 +18,22 @@ LEXICAL_MARGIN = 1.5
 """The node scores with the statistics of a whole shard; of so many times the pool the best are
 chosen with those of the namespace."""
 
-_PADDING = "=="
-"""The node leaves it out; more than is needed does no harm."""
-
 MAX_CLAUSES = 1_000
 """A query longer than that is nominated by its first terms."""
 
 HIT: dict[str, Any] = {
     "stored_fields": "_none_",
-    "docvalue_fields": ["memory_id", "payload", "place"],
+    "docvalue_fields": ["memory_id", "place"],
     "seq_no_primary_term": True,
+    "version": True,
 }
-"""What is read of a memory: id, order of writing, scoring data, place in its session."""
+"""What is read of a memory: id, version, order of writing, place in its session."""
+
+HIT_WITH_PAYLOAD: dict[str, Any] = HIT | {"docvalue_fields": ["memory_id", "place", "payload"]}
+"""The same with its scoring data."""
+
+MOST_OF_A_TURN = 4
+"""So many memories are read of one turn."""
 
 ANSWERED = ",".join(
     f"responses.{path}"
@@ -39,6 +42,7 @@ ANSWERED = ",".join(
         "status",
         "hits.total",
         "hits.hits._seq_no",
+        "hits.hits._version",
         "hits.hits.fields",
         "aggregations",
     )
@@ -51,20 +55,17 @@ class Hit:
 
     Attributes:
         memory_id: The memory.
+        version: `omoide.ports.scoring_source.IndexEntry.index_version`.
         order: Greater the later it was written.
-        payload: Its scoring data in base 64.
         place: The token of its turn; None without one.
+        payload: Its scoring data in base 64, where it was asked for.
     """
 
     memory_id: str
+    version: int
     order: int
-    payload: str
     place: str | None
-
-    @property
-    def scoring(self) -> bytes:
-        """Its scoring data."""
-        return base64.urlsafe_b64decode(self.payload + _PADDING)
+    payload: str | None
 
 
 def header(alias: str, namespace: str) -> dict[str, Any]:
@@ -95,6 +96,22 @@ def nominating(request: NominationRequest, excluded: Iterable[str]) -> list[dict
     return bodies
 
 
+def payloads_of(memory_ids: Sequence[str]) -> list[dict[str, Any]]:
+    """The search for the scoring data of some memories; none where there are none."""
+    if not memory_ids:
+        return []
+    query = {"constant_score": {"filter": {"ids": {"values": list(memory_ids)}}}}
+    return [HIT_WITH_PAYLOAD | _sized(len(memory_ids)) | {"query": query}]
+
+
+def payloads_at(places: Sequence[str], allowed: Clause) -> list[dict[str, Any]]:
+    """The search for the scoring data of what is at some turns; none where there are none."""
+    if not places:
+        return []
+    query = {"bool": {"filter": [allowed, {"terms": {"place": list(places)}}]}}
+    return [HIT_WITH_PAYLOAD | _sized(len(places) * MOST_OF_A_TURN) | {"query": query}]
+
+
 def hits_of(response: Mapping[str, Any]) -> list[Hit]:
     """The hits of an answer."""
     found: Sequence[Mapping[str, Any]] = response.get("hits", {}).get("hits", ())
@@ -106,9 +123,10 @@ def hit_of(hit: Mapping[str, Any]) -> Hit:
     fields: Mapping[str, list[str]] = hit["fields"]
     return Hit(
         memory_id=fields["memory_id"][0],
+        version=hit["_version"],
         order=hit["_seq_no"],
-        payload=fields["payload"][0],
         place=next(iter(fields.get("place", ())), None),
+        payload=next(iter(fields.get("payload", ())), None),
     )
 
 
