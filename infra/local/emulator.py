@@ -112,7 +112,7 @@ def install_emulator() -> Path:
 
 
 def start_emulator(
-    state: Path, *, port: int, enforces_iam: bool, script: Path | None = None
+    state: Path, *, port: int, enforces_iam: bool, script: Path = _STARTER
 ) -> Emulator:
     """Start it on a folder and wait until it answers.
 
@@ -121,13 +121,12 @@ def start_emulator(
         port: Where it listens.
         enforces_iam: Whether signatures are verified and policies enforced. The roles that
             ``cdk bootstrap`` makes do not work then: deploy without it, and start again with it.
-        script: Starts it instead of its own program, run by its own Python.
+        script: Starts it, run by its own Python.
 
     Raises:
         EmulatorError: The port is taken, or it does not start.
     """
     program = install_emulator()
-    command = [program] if script is None else [program.with_name("python"), script]
     _require_free(port)
     for folder in (state / TEMPORARY, state / UNPACKED):
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,7 +135,7 @@ def start_emulator(
     environment |= {**_settings(state, port, enforces_iam=enforces_iam), **access_to(url)}
     with (state / _LOG).open("wb") as log:
         process = subprocess.Popen(
-            [str(part) for part in command],
+            [str(program), "-P", str(script)],
             cwd=state,
             env=environment,
             stdin=subprocess.DEVNULL,
