@@ -75,18 +75,7 @@ def build_event(request: LocalRequest, match: Match, authorizer: Mapping[str, st
     _require_utf8([*match.parameters.items(), *pairs])
     parameters = _grouped(pairs)
     body, is_base64 = _body(request.body)
-    context: Event = {
-        "accountId": "local",
-        "apiId": "local",
-        "httpMethod": request.method,
-        "identity": {"sourceIp": "127.0.0.1", "userAgent": _last(headers, "user-agent")},
-        "path": request.path,
-        "protocol": "HTTP/1.1",
-        "requestId": request.request_id,
-        "requestTimeEpoch": time.time_ns() // 1_000_000,
-        "resourcePath": match.path,
-        "stage": "local",
-    }
+    context = _context(request, match, _last(headers, "user-agent"))
     if authorizer is not None:
         context["authorizer"] = dict(authorizer)
     return {
@@ -102,6 +91,21 @@ def build_event(request: LocalRequest, match: Match, authorizer: Mapping[str, st
         "requestContext": context,
         "body": body,
         "isBase64Encoded": is_base64,
+    }
+
+
+def _context(request: LocalRequest, match: Match, user_agent: str) -> Event:
+    return {
+        "accountId": "local",
+        "apiId": "local",
+        "httpMethod": request.method,
+        "identity": {"sourceIp": "127.0.0.1", "userAgent": user_agent},
+        "path": request.path,
+        "protocol": "HTTP/1.1",
+        "requestId": request.request_id,
+        "requestTimeEpoch": time.time_ns() // 1_000_000,
+        "resourcePath": match.path,
+        "stage": "local",
     }
 
 

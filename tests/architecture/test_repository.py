@@ -1,5 +1,6 @@
 """What holds for the repository as a whole: locks, furniture, links, no traces of a machine."""
 
+import ast
 import re
 import subprocess
 import tomllib
@@ -17,6 +18,9 @@ LOCKS = ("run", "dev")
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 _LONG = 300
 """Lines of a file."""
+
+_LONG_FUNCTION = 40
+"""Lines of a function, its docstring included."""
 
 
 def project() -> dict[str, Any]:
@@ -106,6 +110,19 @@ def test_no_source_file_is_longer_than_is_good_for_a_reader() -> None:
 
     assert [path for path, n in lengths.items() if path.endswith(".py") and n > _LONG] == []
     assert lengths["README.md"] <= 150
+
+
+def test_no_function_is_longer_than_is_good_for_a_reader() -> None:
+    long = [
+        f"{path}: {node.name} has {length} lines"
+        for path, text in tracked_texts().items()
+        if path.endswith(".py") and not path.startswith("tests/")
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (length := (node.end_lineno or 0) - node.lineno + 1) > _LONG_FUNCTION
+    ]
+
+    assert long == []
 
 
 def test_nothing_is_left_open() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar
 
 PREFIX = "/2018-06-01/runtime"
 INIT = "init"
@@ -178,51 +178,55 @@ class LambdaFunction:
             )
 
 
+class _Handler(BaseHTTPRequestHandler):
+    """Answers as the Runtime API does; the desk is that of one function."""
+
+    desk: ClassVar[_Desk]
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        if self.path != f"{PREFIX}/invocation/next":
+            self.send_error(404)
+            return
+        given = self.desk.events.get()
+        if given is None:
+            self.close_connection = True
+            return
+        request_id, event, deadline_ms = given
+        arn = f"arn:aws:lambda:us-east-1:123456789012:function:{os.getpid()}"
+        headers = {
+            "Lambda-Runtime-Aws-Request-Id": request_id,
+            "Lambda-Runtime-Deadline-Ms": str(deadline_ms),
+            "Lambda-Runtime-Invoked-Function-Arn": arn,
+        }
+        self._send(200, event, headers)
+
+    def do_POST(self) -> None:
+        body = json.loads(_body_of(self) or b"null")
+        parts = self.path.removeprefix(PREFIX).strip("/").split("/")
+        failed = parts[-1] == "error"
+        about = INIT if parts[0] == "init" else parts[1]
+        self._send(202, b'{"status":"OK"}', {})
+        self.desk.outcomes.put((about, Outcome(payload=body, failed=failed)))
+
+    def _send(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+
 def _handler_of(desk: _Desk) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        disable_nagle_algorithm = True
-        wbufsize = -1
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            """Say nothing."""
-
-        def do_GET(self) -> None:
-            if self.path != f"{PREFIX}/invocation/next":
-                self.send_error(404)
-                return
-            given = desk.events.get()
-            if given is None:
-                self.close_connection = True
-                return
-            request_id, event, deadline_ms = given
-            arn = f"arn:aws:lambda:us-east-1:123456789012:function:{os.getpid()}"
-            headers = {
-                "Lambda-Runtime-Aws-Request-Id": request_id,
-                "Lambda-Runtime-Deadline-Ms": str(deadline_ms),
-                "Lambda-Runtime-Invoked-Function-Arn": arn,
-            }
-            self._send(200, event, headers)
-
-        def do_POST(self) -> None:
-            body = json.loads(_body_of(self) or b"null")
-            parts = self.path.removeprefix(PREFIX).strip("/").split("/")
-            failed = parts[-1] == "error"
-            about = INIT if parts[0] == "init" else parts[1]
-            self._send(202, b'{"status":"OK"}', {})
-            desk.outcomes.put((about, Outcome(payload=body, failed=failed)))
-
-        def _send(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
-            self.send_response(status)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-            self.wfile.flush()
-
-    return cast("type[BaseHTTPRequestHandler]", Handler)
+    return type("Handler", (_Handler,), {"desk": desk})
 
 
 def _body_of(handler: BaseHTTPRequestHandler) -> bytes:

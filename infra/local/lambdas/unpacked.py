@@ -4,7 +4,7 @@ import ctypes
 import os
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
@@ -76,7 +76,21 @@ class Deployed:
         path = [self.task, *([opt / "python"] if layers else []), self.runtime / "python"]
         temporary = scratch / "tmp"
         temporary.mkdir(parents=True, exist_ok=True)
-        environment = {
+        return LambdaFunction(
+            [interpreter(), "-S", "-m", "awslambdaric"],
+            function.handler,
+            {**self._environment(function, path, temporary), **settings},
+            cwd=self.task,
+            timeout_s=function.timeout_s if timeout_s is None else timeout_s,
+            log=scratch / "log.txt",
+            before_start=obey_modes,
+        )
+
+    def _environment(
+        self, function: Function, path: Sequence[Path], temporary: Path
+    ) -> dict[str, str]:
+        """The variables that Lambda sets, and the model."""
+        return {
             "PATH": "/usr/bin:/bin",
             "LANG": "en_US.UTF-8",
             "TZ": ":UTC",
@@ -94,17 +108,7 @@ class Deployed:
             "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": str(function.memory_mb),
             "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
             "OMOIDE_MODEL": self.model,
-            **settings,
         }
-        return LambdaFunction(
-            [interpreter(), "-S", "-m", "awslambdaric"],
-            function.handler,
-            environment,
-            cwd=self.task,
-            timeout_s=function.timeout_s if timeout_s is None else timeout_s,
-            log=scratch / "log.txt",
-            before_start=obey_modes,
-        )
 
     def everything(self) -> dict[str, tuple[int, int]]:
         """Size and time of change of every file and folder."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from datetime import datetime
+from typing import TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -185,17 +186,31 @@ def decode(blob: bytes, *, memory_id: str, namespace: str) -> ScoringData:
         confidence=float(header["confidence"]),
         arousal=float(header["arousal"]),
         valence=float(header["valence"]),
-        created_at=time_of(int(header["created_at"])),
-        event_time=time_of(int(header["event_time"])),
-        invalidated_at=time_unless(int(header["invalidated_at"]), NEVER),
-        expires_at=time_unless(int(header["expires_at"]), NEVER),
-        last_activated_at=time_unless(int(header["last_activated_at"]), UNKNOWN),
+        **_times(header),
         session_id=session_id,
         turn=None if turn == _NO_TURN else turn,
         speaker=speaker,
         agent_id=agent_id,
         user_id=user_id,
         tags=body.tags,
+    )
+
+
+class _Times(TypedDict):
+    created_at: datetime
+    event_time: datetime
+    invalidated_at: datetime | None
+    expires_at: datetime | None
+    last_activated_at: datetime | None
+
+
+def _times(header: NDArray[np.void]) -> _Times:
+    return _Times(
+        created_at=time_of(int(header["created_at"])),
+        event_time=time_of(int(header["event_time"])),
+        invalidated_at=time_unless(int(header["invalidated_at"]), NEVER),
+        expires_at=time_unless(int(header["expires_at"]), NEVER),
+        last_activated_at=time_unless(int(header["last_activated_at"]), UNKNOWN),
     )
 
 

@@ -26,15 +26,38 @@ def draft_memory(new: NewMemory, *, namespace: str, memory_id: str, now: datetim
         PayloadTooLargeError: The content is longer than 32,768 characters.
         InvalidRequestError: Fields are wrong; its details name each of them.
     """
-    event_time = _time(new.event_time, "event_time")
-    memory = Memory(
-        id=memory_id,
-        namespace=namespace,
-        content=new.content,
-        created_at=now,
-        updated_at=now,
-        stored_at=now,
-        event_time=event_time or now,
+    memory = replace(
+        _described(
+            new,
+            Memory(
+                id=memory_id,
+                namespace=namespace,
+                content=new.content,
+                created_at=now,
+                updated_at=now,
+                stored_at=now,
+                event_time=_time(new.event_time, "event_time") or now,
+            ),
+        ),
+        source_type=new.source_type,
+        source_id=new.source_id,
+        agent_id=new.agent_id,
+        user_id=new.user_id,
+        session_id=new.session_id,
+        speaker=new.speaker,
+        turn=new.turn,
+        event_end=_time(new.event_end, "event_end"),
+        timezone=new.timezone,
+        expires_at=_time(new.expires_at, "expires_at"),
+    )
+    check_memory(memory)
+    return memory
+
+
+def _described(new: NewMemory, memory: Memory) -> Memory:
+    """The record with what it says and how it weighs."""
+    return replace(
+        memory,
         summary=new.summary,
         content_type=new.content_type,
         language=new.language or detect_language(new.content),
@@ -52,20 +75,7 @@ def draft_memory(new: NewMemory, *, namespace: str, memory_id: str, now: datetim
         mood=new.mood,
         pinned=new.pinned,
         resolved=new.resolved,
-        source_type=new.source_type,
-        source_id=new.source_id,
-        agent_id=new.agent_id,
-        user_id=new.user_id,
-        session_id=new.session_id,
-        speaker=new.speaker,
-        turn=new.turn,
-        event_end=_time(new.event_end, "event_end"),
-        timezone=new.timezone,
-        expires_at=_time(new.expires_at, "expires_at"),
-        fingerprint=None,
     )
-    check_memory(memory)
-    return memory
 
 
 def claimed_fingerprint(new: NewMemory, draft: Memory) -> str | None:

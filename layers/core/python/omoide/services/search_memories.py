@@ -1,7 +1,7 @@
 """Search the memories of a namespace."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.matching import matches
-from omoide.domain.memory import Memory
+from omoide.domain.memory import Memory, Use
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
@@ -144,15 +144,8 @@ class SearchMemories:
         ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
         page = self._page(ranked, place, where, query.top_k)
         kept = [(row, m) for row, m in page if _passes(ranked, row, query.min_score)]
-        results = tuple(
-            _result(
-                ranked,
-                row,
-                view_at(m, used.get(m.id), instant, judged_at=where.now),
-                query.explain,
-            )
-            for row, m in kept
-        )
+        seen = _Seen(used=used, instant=instant, judged_at=where.now)
+        results = tuple(_result(ranked, row, seen.view(m), query.explain) for row, m in kept)
         self._remember(principal, query, place, results, now)
         return SearchAnswer(
             namespace=place,
@@ -202,6 +195,19 @@ class SearchMemories:
                 at=now,
             )
             self.uses.record(accessed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """How results are looked at: with their use, as of an instant, their status by the clock."""
+
+    used: Mapping[str, Use]
+    instant: datetime
+    judged_at: datetime | None
+
+    def view(self, memory: Memory) -> MemoryView:
+        use = self.used.get(memory.id)
+        return view_at(memory, use, self.instant, judged_at=self.judged_at)
 
 
 def _mode(query: SearchQuery, encoded: _Encoded) -> SearchMode:

@@ -46,6 +46,18 @@ class StoreMemories(Storing):
         check_operation_id(operation_id)
         _check_size(items)
         self.limit(principal, RequestKind.WRITE)
+        prepared, answers = self._prepared(principal, items, operation_id)
+        stored = self.store_many(principal, list(prepared.values()))
+        answers |= dict(zip(prepared, stored, strict=True))
+        return [answers[index] for index in range(len(items))]
+
+    def _prepared(
+        self,
+        principal: Principal,
+        items: Sequence[NewMemory | OmoideError],
+        operation_id: str | None,
+    ) -> tuple[dict[int, StoreRequest], dict[int, Stored | OmoideError]]:
+        """Requests to store and errors, both by the place of their item."""
         now = self.clock.now()
         prepared: dict[int, StoreRequest] = {}
         answers: dict[int, Stored | OmoideError] = {}
@@ -64,9 +76,7 @@ class StoreMemories(Storing):
                 )
             except OmoideError as error:
                 answers[index] = error
-        stored = self.store_many(principal, list(prepared.values()))
-        answers |= dict(zip(prepared, stored, strict=True))
-        return [answers[index] for index in range(len(items))]
+        return prepared, answers
 
 
 def _check_size(items: Sequence[NewMemory | OmoideError]) -> None:

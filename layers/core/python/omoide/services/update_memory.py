@@ -35,7 +35,7 @@ __all__ = ["UNSET", "MemoryPatch", "UpdateMemory"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateMemory:
-    """Changes fields of a memory."""
+    """Changes fields of a memory; where nothing that is encoded changes, nothing is encoded."""
 
     records: MemoryRecords
     lookups: WriteLookups
@@ -55,15 +55,13 @@ class UpdateMemory:
     ) -> MemoryView:
         """Change a memory.
 
-        A change that changes nothing makes no new version. Where nothing that is encoded
-        changes, nothing is encoded.
+        A change that changes nothing makes no new version.
 
         Args:
             principal: The caller.
             memory_id: What to change.
             patch: The new values.
-            expected_version: The version the caller has seen; without it the change is applied
-                to whichever version there is, and lost to no concurrent one.
+            expected_version: The version the caller has seen; None changes whichever there is.
             operation_id: Makes the call idempotent for 24 hours.
 
         Raises:
@@ -75,24 +73,36 @@ class UpdateMemory:
             ConflictError: Another memory holds the new text already; its id is told.
             IdempotencyMismatchError: The operation id was used for another request.
             RateLimitedError: Too many writes in the last minute.
-            UnavailableError: The store or the model is not available, or every attempt lost a
-                race.
+            UnavailableError: Store or model is not available, or every attempt lost a race.
         """
         check_operation_id(operation_id)
         self.limit(principal, RequestKind.WRITE)
         call = _call(principal, memory_id, patch, expected_version, operation_id)
         for _ in range(MAX_ATTEMPTS):
-            memory = address_memory(self.records, principal, memory_id, Right.WRITE)
-            now = self.clock.now()
-            if find_earlier(self.lookups, call, now) is None:
-                if expected_version not in {None, memory.version}:
-                    raise VersionConflictError(f"the memory has version {memory.version} by now")
-                try:
-                    memory = self._change(memory, patch, call, now)
-                except (OperationTakenError, VersionConflictError):
-                    continue
-            return view_of(memory, self.uses, now)
+            changed = self._attempt(principal, memory_id, patch, expected_version, call)
+            if changed is not None:
+                return changed
         raise UnavailableError("others keep changing this memory; try again")
+
+    def _attempt(
+        self,
+        principal: Principal,
+        memory_id: str,
+        patch: MemoryPatch,
+        expected_version: int | None,
+        call: IdempotentCall | None,
+    ) -> MemoryView | None:
+        """The changed memory; None when another write came between."""
+        memory = address_memory(self.records, principal, memory_id, Right.WRITE)
+        now = self.clock.now()
+        if find_earlier(self.lookups, call, now) is None:
+            if expected_version not in {None, memory.version}:
+                raise VersionConflictError(f"the memory has version {memory.version} by now")
+            try:
+                memory = self._change(memory, patch, call, now)
+            except (OperationTakenError, VersionConflictError):
+                return None
+        return view_of(memory, self.uses, now)
 
     def _change(
         self,

@@ -80,6 +80,10 @@ class EmbeddedFolder:
         self.uses = SqliteUseLog(database, namespaces)
         self.keys = SqliteKeyStore(database, entropy)
         self.limiter = SqliteRateLimiter(path / LIMITS_FILE, clock)
+        self._look_after_process()
+
+    def _look_after_process(self) -> None:
+        """Close at the end of the process; open anew in a child of it."""
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_ForkHandler(self))
         self._at_exit = _ExitHandler(self)
@@ -176,27 +180,20 @@ def open_folder(
         revision: Revision of the embedding model that fills and searches it.
         model_id: Name of that model.
         dims: Length of its vectors.
-        accept_other_model: Take over a folder that another model filled: what that one encoded is
-            found by its terms alone until it is encoded anew.
+        accept_other_model: Take over what another model filled; it is found by terms alone.
         clock: The time of day.
         entropy: Randomness.
         memory_budget_bytes: Private memory of the index in this process.
         segment_rows: So many new memories of a namespace become a file.
 
     Raises:
-        IncompatibleDataError: It was filled by a newer program or another embedding model, or is
-            no data folder of ours.
+        IncompatibleDataError: A newer program or another model filled it, or it is not ours.
         UnavailableError: It cannot be read or written.
     """
-    folder = Path(path)
-    make_private(folder)
-    make_private(folder / SEGMENTS)
-    database = Database(folder / DATA_FILE)
-    prepare(database, backups=folder / BACKUPS)
     binding = ModelBinding(model_id=model_id, revision=revision, dims=dims)
-    bind_model(database, binding, accept_other_model=accept_other_model)
+    database = _open_database(Path(path), binding, accept_other_model=accept_other_model)
     return EmbeddedFolder(
-        folder,
+        Path(path),
         binding,
         database,
         clock=clock,
@@ -204,6 +201,15 @@ def open_folder(
         memory_budget_bytes=memory_budget_bytes,
         segment_rows=segment_rows,
     )
+
+
+def _open_database(folder: Path, binding: ModelBinding, *, accept_other_model: bool) -> Database:
+    make_private(folder)
+    make_private(folder / SEGMENTS)
+    database = Database(folder / DATA_FILE)
+    prepare(database, backups=folder / BACKUPS)
+    bind_model(database, binding, accept_other_model=accept_other_model)
+    return database
 
 
 def read_binding(path: str | os.PathLike[str]) -> ModelBinding | None:

@@ -48,18 +48,15 @@ def pool_of(
     """Return the nominees as a pool."""
     data = [n.scoring for n in nominees]
     bits = [n.scoring.token_bits if n.has_vectors else _no_bits(request) for n in nominees]
-    own_lengths = [s.own_terms.length for s in data]
-    lengths = [s.own_terms.length + s.context_terms.length for s in data]
-    width = len(request.terms)
     return Pool(
         ids=[s.memory_id for s in data],
         dense=np.array([n.dense for n in nominees], dtype=np.float32),
         by_dense=np.array([n.is_dense for n in nominees], dtype=np.bool_),
         by_lexical=np.array([n.is_lexical for n in nominees], dtype=np.bool_),
-        own_counts=_matrix([n.own_counts for n in nominees], width),
-        context_counts=_matrix([n.context_counts for n in nominees], width),
-        own_lengths=np.array(own_lengths, dtype=np.float32),
-        context_lengths=np.array(lengths, dtype=np.float32),
+        own_counts=_matrix([n.own_counts for n in nominees], len(request.terms)),
+        context_counts=_matrix([n.context_counts for n in nominees], len(request.terms)),
+        own_lengths=np.array([s.own_terms.length for s in data], dtype=np.float32),
+        context_lengths=np.array([_length(s) for s in data], dtype=np.float32),
         own=own,
         context=context,
         token_bits=np.concatenate([b for b in bits if len(b)] or [_no_bits(request)]),
@@ -81,6 +78,11 @@ def pool_of(
         event_time=_times([s.event_time for s in data]),
         last_activated_at=_times([s.last_activated_at for s in data]),
     )
+
+
+def _length(scoring: ScoringData) -> int:
+    """Terms of memory and previous turn together."""
+    return scoring.own_terms.length + scoring.context_terms.length
 
 
 def _no_bits(request: NominationRequest) -> NDArray[np.uint8]:

@@ -62,15 +62,7 @@ def document_of(memory: MemoryRef, payload: bytes, *, revision: str, dims: int) 
     document = {
         "memory_id": memory.memory_id,
         "namespace": memory.namespace,
-        "memory_type": scoring.memory_type.value,
-        "status": scoring.status.value,
-        "layer": None if scoring.layer is None else scoring.layer.value,
-        "pinned": scoring.pinned,
-        "importance": scoring.importance,
-        "confidence": scoring.confidence,
-        "event_time": microseconds(scoring.event_time),
-        "invalidated_at": microseconds_or(scoring.invalidated_at, NEVER),
-        "expires_at": microseconds_or(scoring.expires_at, NEVER),
+        **_columns(scoring),
         "session": _token_or_none(scoring.session_id),
         "turn": scoring.turn,
         "place": _place(scoring),
@@ -86,6 +78,20 @@ def document_of(memory: MemoryRef, payload: bytes, *, revision: str, dims: int) 
         "chunks": [{"vector": v.tolist()} for v in _chunks(scoring.vectors, is_ours=is_ours)],
     }
     return {name: value for name, value in document.items() if value is not None}
+
+
+def _columns(scoring: ScoringData) -> dict[str, Any]:
+    return {
+        "memory_type": scoring.memory_type.value,
+        "status": scoring.status.value,
+        "layer": None if scoring.layer is None else scoring.layer.value,
+        "pinned": scoring.pinned,
+        "importance": scoring.importance,
+        "confidence": scoring.confidence,
+        "event_time": microseconds(scoring.event_time),
+        "invalidated_at": microseconds_or(scoring.invalidated_at, NEVER),
+        "expires_at": microseconds_or(scoring.expires_at, NEVER),
+    }
 
 
 def _token_or_none(text: str | None) -> str | None:
