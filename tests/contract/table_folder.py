@@ -42,7 +42,7 @@ class TableIndex:
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours."""
         state = FolderState(clock=self._clock)
-        for entry in self._source.newest(request.namespace, MANY):
+        for entry in self._source.read(self._source.newest(request.namespace, MANY)):
             if entry.scoring is not None:
                 memory = entry.memory
                 state.scoring[memory.memory_id] = decode(

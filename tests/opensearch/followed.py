@@ -21,6 +21,9 @@ from omoide.services.index_memories import IndexMemories
 from omoide.services.indexing import IndexPending
 from tests.contract.samples import DIMS, REVISION
 
+PATIENCE_S = 20.0
+"""The machine may be busy with other tests."""
+
 
 def layout_of(revision: str = REVISION, dims: int = DIMS) -> IndexLayout:
     """An index nobody else uses, whose writes are seen soon."""
@@ -87,7 +90,11 @@ class OpenSearchFolder:
         )
         self.records = FollowingRecords(folder=self.memory, index_memories=self.index_memories)
         self.unwatched_index = OpenSearchMemoryIndex(
-            client, self.layout, pending=self.memory.pending, source=self.memory.source
+            client,
+            self.layout,
+            pending=self.memory.pending,
+            source=self.memory.source,
+            patience_s=PATIENCE_S,
         )
         self.index = AnsweringIndex(index=self.unwatched_index)
         self.uses = self.memory.uses

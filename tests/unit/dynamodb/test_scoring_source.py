@@ -56,15 +56,16 @@ def test_the_index_version_grows_with_every_write_of_record_or_scoring_data(
     assert seen == [(1, 2), (2, 3), (3, 4)]
 
 
-def test_the_newest_entries_come_oldest_first(folder: TableFolder, clock: FakeClock) -> None:
+def test_the_newest_memories_come_oldest_first(folder: TableFolder, clock: FakeClock) -> None:
     memories = store(folder, clock, *(f"m{i}" for i in range(6)))
     for memory in memories[3:]:
         folder.records.commit(deletion_of(memory))
 
     newest = folder.source.newest("team/a", 2)
+    before = folder.source.newest("team/a", 5, before=newest[0])
 
-    assert [entry.memory.memory_id for entry in newest] == ["m1", "m2"]
-    assert all(entry.scoring for entry in newest)
+    assert newest == [ref("m1"), ref("m2")]
+    assert before == [ref("m0")]
 
 
 @pytest.mark.parametrize("limit", [3, 1_000])

@@ -49,8 +49,16 @@ class ScoringSource(Protocol):
         """One entry per memory, as the record is now."""
         ...
 
-    def newest(self, namespace: str, limit: int) -> list[IndexEntry]:
-        """Entries of the newest ``limit`` live memories of a namespace, oldest first."""
+    def newest(
+        self, namespace: str, limit: int, before: MemoryRef | None = None
+    ) -> list[MemoryRef]:
+        """The newest ``limit`` live memories of a namespace, oldest first.
+
+        Args:
+            namespace: Where.
+            limit: How many.
+            before: Only those that are older than this one.
+        """
         ...
 
     def page(self, position: str | None, limit: int) -> EntryPage:

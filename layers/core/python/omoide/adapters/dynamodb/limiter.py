@@ -9,7 +9,7 @@ import struct
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
-from omoide.adapters.dynamodb.item_keys import rate_key
+from omoide.adapters.dynamodb.item_keys import Key, rate_key
 from omoide.adapters.dynamodb.items import RateItem
 from omoide.adapters.dynamodb.memory_items import Raw
 from omoide.adapters.dynamodb.table_calls import TableCalls
@@ -26,6 +26,7 @@ _PAIR = struct.Struct("<QI")
 """Number of a slot since 1970, and how many requests were in it."""
 
 _KEPT_S = 120
+_MOST_KNOWN = 1_000
 
 
 class DynamoRateLimiter:
@@ -39,6 +40,7 @@ class DynamoRateLimiter:
     def __init__(self, table: TableCalls, clock: Clock) -> None:
         self._table = table
         self._clock = clock
+        self._known: dict[Key, tuple[datetime, Raw]] = {}
 
     def check(self, subject: str, kind: RequestKind, limit: int) -> None:
         """Count one request.
@@ -51,8 +53,8 @@ class DynamoRateLimiter:
 
     def _count(self, subject: str, kind: RequestKind, limit: int) -> None:
         key = rate_key(kind, subject)
-        raw = self._table.get(key)
         now = self._clock.now()
+        raw = self._last_written(key, now) or self._table.get(key)
         hits = _hits_around(raw, now)
         count = hits.total()
         if count >= limit:
@@ -64,16 +66,29 @@ class DynamoRateLimiter:
         hits[_slot(now)] += 1
         writes = 0 if raw is None else int(raw["writes"]["N"])
         is_same = RateItem.pk.does_not_exist() if raw is None else RateItem.writes == writes
+        packed = b"".join(_PAIR.pack(*pair) for pair in sorted(hits.items()))
         self._table.update(
             key,
             [
-                RateItem.hits.set(b"".join(_PAIR.pack(*pair) for pair in sorted(hits.items()))),
+                RateItem.hits.set(packed),
                 RateItem.writes.set(writes + 1),
                 RateItem.ttl.set(int(now.timestamp()) + _KEPT_S),
                 RateItem.schema.set(SCHEMA_VERSION),
             ],
             condition=is_same,
         )
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[key] = now, {"hits": {"B": packed}, "writes": {"N": str(writes + 1)}}
+
+    def _last_written(self, key: Key, now: datetime) -> Raw | None:
+        """The item as this process wrote it last.
+
+        Where another process wrote in between, the condition of the update does not hold and the
+        item is read. Older than a minute it could have expired and begun to count anew.
+        """
+        at, raw = self._known.pop(key, (_EPOCH, None))
+        return raw if timedelta() <= now - at < _WINDOW else None
 
 
 def _slot(at: datetime) -> int:

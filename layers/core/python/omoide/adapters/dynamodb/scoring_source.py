@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 
 from omoide.adapters.dynamodb.item_keys import (
-    Key,
     memories_of,
     memory_id_of,
     memory_key,
@@ -13,11 +12,13 @@ from omoide.adapters.dynamodb.item_keys import (
 )
 from omoide.adapters.dynamodb.items import MemoryItem, ScoringItem
 from omoide.adapters.dynamodb.memory_items import Raw, require_readable
+from omoide.adapters.dynamodb.table import TABLE
 from omoide.adapters.dynamodb.table_calls import TableCalls, key_of
 from omoide.ports.pending_writes import MemoryRef
 from omoide.ports.scoring_source import EntryPage, IndexEntry
 
 _STATE = ("id", "version", "index_version", "hidden", "schema")
+_KEYS = (TABLE.partition_key, TABLE.sort_key)
 _MAX_LOOKED_AT = 1_000
 
 
@@ -43,10 +44,12 @@ class DynamoScoringSource:
             for memory, key in zip(memories, keys, strict=True)
         ]
 
-    def newest(self, namespace: str, limit: int) -> list[IndexEntry]:
-        """Entries of the newest ``limit`` live memories of a namespace, oldest first."""
-        found: list[Raw] = []
-        after: Key | None = None
+    def newest(
+        self, namespace: str, limit: int, before: MemoryRef | None = None
+    ) -> list[MemoryRef]:
+        """The newest ``limit`` live memories of a namespace, oldest first."""
+        found: list[MemoryRef] = []
+        after = None if before is None else memory_key(before.namespace, before.memory_id)
         while len(found) < limit:
             page = self._table.query(
                 memories_of(namespace),
@@ -54,15 +57,13 @@ class DynamoScoringSource:
                 is_descending=True,
                 where=MemoryItem.hidden.does_not_exist(),
                 after=after,
-                only=("pk", "sk", *_STATE),
+                only=_KEYS,
             )
-            found += page.items
+            found += map(_memory, page.items)
             if page.last_key is None:
                 break
             after = key_of(page.last_key)
-        records = {_memory(raw): raw for raw in reversed(found[:limit])}
-        scorings = self._scorings(list(records))
-        return [_entry(memory, raw, scorings.get(memory)) for memory, raw in records.items()]
+        return found[:limit][::-1]
 
     def page(self, position: str | None, limit: int) -> EntryPage:
         """The next entries; scans the table, for work that nobody waits for."""

@@ -103,11 +103,11 @@ class ExactMemoryIndex:
     def _read(self, namespace: str, began_at: datetime) -> ExactView:
         """Read a namespace; what is written meanwhile is pending at the next search."""
         view = ExactView(revision=self._revision, dims=self._dims, synchronised_at=began_at)
-        entries = self._source.newest(namespace, self._max_memories + 1)
-        view.is_whole = len(entries) <= self._max_memories
-        kept = entries[-self._max_memories :]
+        memories = self._source.newest(namespace, self._max_memories + 1)
+        view.is_whole = len(memories) <= self._max_memories
+        kept = memories[-self._max_memories :]
         for start in range(0, len(kept), _PAGE):
-            view.take(kept[start : start + _PAGE])
+            view.take(self._source.read(kept[start : start + _PAGE]))
         return view
 
     def _keep_within_budget(self) -> None:

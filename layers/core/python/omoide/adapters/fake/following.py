@@ -139,12 +139,17 @@ class FakeScoringSource:
             self._state.require_up()
             return [self._entry(ref) for ref in memories]
 
-    def newest(self, namespace: str, limit: int) -> list[IndexEntry]:
-        """Entries of the newest live memories of a namespace, oldest first."""
+    def newest(
+        self, namespace: str, limit: int, before: MemoryRef | None = None
+    ) -> list[MemoryRef]:
+        """The newest live memories of a namespace, oldest first."""
         with self._state.lock:
             self._state.require_up()
             live = sorted(self._state.live(namespace), key=lambda m: (m.created_at, m.id))
-            return [self._entry(_ref(memory)) for memory in live[-limit:]]
+            refs = [_ref(memory) for memory in live]
+            if before is not None:
+                refs = refs[: refs.index(before)]
+            return refs[-limit:]
 
     def page(self, position: str | None, limit: int) -> EntryPage:
         """The next entries, in the order of their ids."""

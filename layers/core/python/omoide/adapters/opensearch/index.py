@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from opensearchpy import OpenSearch
 
 from omoide.adapters.opensearch.asking import Asked
+from omoide.adapters.opensearch.breaker import Breaker
 from omoide.adapters.opensearch.documents import place_token
 from omoide.adapters.opensearch.filters import conditions
 from omoide.adapters.opensearch.layout import IndexLayout
@@ -16,20 +17,24 @@ from omoide.domain.errors import UnavailableError
 from omoide.engine.entries import part_of, readable
 from omoide.engine.nomination import nominate, nominated_turns
 from omoide.engine.part import LivePart
-from omoide.ports.pending_writes import PendingWrites
+from omoide.ports.pending_writes import MemoryRef, PendingWrites
 from omoide.ports.scoring_source import IndexEntry, ScoringSource
 
 MAX_PENDING = 1_000
 """So many writes the index has not taken are scored beside it; of more the newest."""
 
 NEWEST_SEARCHED = 5_000
-"""So many memories are searched while the index is down."""
+"""So many memories at most are searched while the index is down."""
 
-PATIENCE_S = 1.5
+PATIENCE_S = 0.9
 """The index has to answer a nomination within this time, all its requests together."""
 
-RETRY_AFTER_S = 2.0
-"""An index that was down is left alone so long."""
+READING_S = 0.5
+"""While the index is down no further memories are read after so long: a search that waited for the
+index in vain is answered within two seconds all the same."""
+
+_STEP = 250
+"""So many memories are read at once while the index is down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +53,14 @@ class OpenSearchMemoryIndex:
     for their neighbours and the scoring data not read before. What is pending is read before all
     that, so that a write is in the index or among the pending ones; its indexed form is left out
     and its present one takes part in every arm.
-    While the index does not answer, the newest memories are searched here.
+    While the index does not answer, the newest memories are searched here, and what is pending.
 
     Args:
         client: OpenSearch.
         layout: The index.
         pending: Writes the index has not taken yet.
         source: The scoring data of the records.
+        patience_s: The index has to answer a nomination within this time.
         stopwatch: Seconds from any origin, never running backwards.
     """
 
@@ -65,14 +71,16 @@ class OpenSearchMemoryIndex:
         *,
         pending: PendingWrites,
         source: ScoringSource,
+        patience_s: float = PATIENCE_S,
         stopwatch: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._layout = layout
         self._pending = pending
         self._source = source
+        self._patience_s = patience_s
         self._stopwatch = stopwatch
-        self._alone_until = 0.0
+        self._breaker = Breaker(stopwatch)
         self._rows = KeptRows()
 
     def nominate(self, request: NominationRequest) -> Pool:
@@ -82,12 +90,11 @@ class OpenSearchMemoryIndex:
             UnavailableError: The records cannot be read.
         """
         unindexed = self._unindexed(request.namespace)
-        if self._stopwatch() >= self._alone_until:
-            try:
-                return self._nominate(request, unindexed)
-            except UnavailableError:
-                self._alone_until = self._stopwatch() + RETRY_AFTER_S
-        return self._nominate_newest(request)
+        if self._breaker.lets_through():
+            found = self._ask(request, unindexed)
+            if found is not None:
+                return found
+        return self._nominate_newest(request, unindexed)
 
     def _unindexed(self, namespace: str) -> _Unindexed:
         listed = self._pending.of_namespace(namespace, MAX_PENDING)
@@ -100,13 +107,23 @@ class OpenSearchMemoryIndex:
             is_complete=listed.is_complete and is_whole,
         )
 
+    def _ask(self, request: NominationRequest, unindexed: _Unindexed) -> Pool | None:
+        """What the index nominates; None when it does not answer."""
+        try:
+            pool = self._nominate(request, unindexed)
+        except UnavailableError:
+            self._breaker.failed()
+            return None
+        self._breaker.succeeded()
+        return pool
+
     def _nominate(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
         asked = Asked(
             self._client,
             self._layout.alias,
             request.namespace,
             self._rows,
-            patience_s=PATIENCE_S,
+            patience_s=self._patience_s,
             stopwatch=self._stopwatch,
         )
         statistics, hits = asked.nominating(request, unindexed.ids)
@@ -120,9 +137,23 @@ class OpenSearchMemoryIndex:
         pool = nominate((indexed, unindexed.part), request, statistics)
         return replace(pool, is_complete=unindexed.is_complete)
 
-    def _nominate_newest(self, request: NominationRequest) -> Pool:
-        part, _ = self._part_of(self._source.newest(request.namespace, NEWEST_SEARCHED))
-        return replace(nominate((part,), request), is_complete=False)
+    def _nominate_newest(self, request: NominationRequest, unindexed: _Unindexed) -> Pool:
+        entries = self._newest(request.namespace)
+        part, _ = self._part_of(e for e in entries if e.memory.memory_id not in unindexed.ids)
+        return replace(nominate((part, unindexed.part), request), is_complete=False)
+
+    def _newest(self, namespace: str) -> list[IndexEntry]:
+        """The newest memories, as many as can be read in time, oldest first."""
+        until = self._stopwatch() + READING_S
+        steps: list[list[IndexEntry]] = []
+        before: MemoryRef | None = None
+        for _ in range(NEWEST_SEARCHED // _STEP):
+            memories = self._source.newest(namespace, _STEP, before)
+            steps.append(self._source.read(memories) if memories else [])
+            if len(memories) < _STEP or self._stopwatch() >= until:
+                break
+            before = memories[0]
+        return [entry for step in reversed(steps) for entry in step]
 
     def _part_of(self, entries: Iterable[IndexEntry]) -> tuple[LivePart, bool]:
         """The rows of the records, and whether all could be read."""
