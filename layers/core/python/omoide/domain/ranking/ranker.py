@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.domain.candidates import Pool
-from omoide.domain.decay import FadingColumns, strengths
+from omoide.domain.decay import FadingColumns, recent_accesses, strengths
 from omoide.domain.memory import Use
 from omoide.domain.model_profile import RankingWeights
 from omoide.domain.ranking.dense_similarity import dense_similarity
 from omoide.domain.ranking.explain import Explanation, explain
 from omoide.domain.ranking.fusion import fuse_ranks
 from omoide.domain.ranking.options import Fusion, RankingOptions, RankingProfile, SearchMode
-from omoide.domain.ranking.profiles import Scores, score
+from omoide.domain.ranking.profiles import Scores, State, score
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.relevance import (
     AssessedStage,
@@ -26,7 +26,7 @@ from omoide.domain.ranking.relevance import (
 )
 from omoide.domain.ranking.stage import Part, Values
 from omoide.domain.ranking.stages import LEXICAL_STAGES, VECTOR_STAGES
-from omoide.domain.recency import half_life_recency
+from omoide.domain.recency import half_life_recency, week_recency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,16 +64,14 @@ class Prepared:
         options: Mode, profile, fusion.
         stages: What each stage of relevance says.
         dense: `sim`.
-        strength: ``(n,)`` 0..1.
-        recency: ``(n,)`` half-life recency, 0..1.
+        state: How the memories stand now.
     """
 
     pool: Pool
     options: RankingOptions
     stages: tuple[AssessedStage, ...]
     dense: Part
-    strength: Values
-    recency: Values
+    state: State
 
 
 class Ranker(Protocol):
@@ -128,8 +126,7 @@ def prepare(
         options=options,
         stages=() if _is_fixed(options) else assess(pool, query, _left_out(options), weights),
         dense=dense_similarity(pool, query, np.zeros(len(pool.ids))),
-        strength=_strength(pool, query, uses or {}),
-        recency=half_life_recency(pool.event_time, query.now, options.half_life_days),
+        state=_state(pool, query, options, uses or {}),
     )
 
 
@@ -137,7 +134,7 @@ def arrange(prepared: Prepared, weights: RankingWeights) -> Ranked:
     """Rank what was prepared."""
     pool, options, dense = prepared.pool, prepared.options, prepared.dense
     relevance = _relevance(prepared, weights)
-    scores = score(pool, relevance.values, prepared.strength, prepared.recency, options)
+    scores = score(pool, relevance.values, prepared.state, options)
     return Ranked(
         pool=pool,
         order=_order(pool, scores.values, relevance.unclipped),
@@ -174,7 +171,9 @@ def _relevance(prepared: Prepared, weights: RankingWeights) -> Relevance:
     return weigh(prepared.stages, len(prepared.pool.ids), weights)
 
 
-def _strength(pool: Pool, query: QueryFeatures, uses: Mapping[str, Use]) -> Values:
+def _state(
+    pool: Pool, query: QueryFeatures, options: RankingOptions, uses: Mapping[str, Use]
+) -> State:
     columns = FadingColumns(
         memory_types=pool.memory_types,
         importance=pool.importance,
@@ -185,7 +184,12 @@ def _strength(pool: Pool, query: QueryFeatures, uses: Mapping[str, Use]) -> Valu
         last_activated_at=pool.last_activated_at,
         uses=[uses.get(memory_id) for memory_id in pool.ids],
     )
-    return strengths(columns, query.now)
+    return State(
+        strength=strengths(columns, query.now),
+        recency=half_life_recency(pool.event_time, query.now, options.half_life_days),
+        week_recency=week_recency(pool.event_time, query.now),
+        accesses=recent_accesses(columns.uses, query.now),
+    )
 
 
 def _order(pool: Pool, scores: Values, relevance: Values) -> NDArray[np.int64]:
