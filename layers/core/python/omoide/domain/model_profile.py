@@ -33,6 +33,7 @@ class RankingWeights:
     session: float = 0.9
     question: float = -0.1
     association: float = 1.3
+    newer_first: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

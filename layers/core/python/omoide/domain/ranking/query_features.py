@@ -22,6 +22,8 @@ class QueryFeatures:
         scripts: Scripts it is written in.
         model: Constants of the model that encoded it.
         now: Ages are counted from here.
+        asks_now: It asks for what holds now.
+        asks_past: It asks for what was, or about a time.
     """
 
     text: str
@@ -31,3 +33,5 @@ class QueryFeatures:
     scripts: Script
     model: ModelProfile
     now: datetime
+    asks_now: bool = False
+    asks_past: bool = False

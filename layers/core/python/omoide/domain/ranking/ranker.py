@@ -21,6 +21,7 @@ from omoide.domain.ranking.relevance import (
     AssessedStage,
     Relevance,
     WeightedPart,
+    adjust,
     assess,
     weigh,
 )
@@ -61,6 +62,7 @@ class Prepared:
 
     Attributes:
         pool: What is to be ranked.
+        query: What it is ranked for.
         options: Mode, profile, fusion.
         stages: What each stage of relevance says.
         dense: `sim`.
@@ -68,6 +70,7 @@ class Prepared:
     """
 
     pool: Pool
+    query: QueryFeatures
     options: RankingOptions
     stages: tuple[AssessedStage, ...]
     dense: Part
@@ -123,6 +126,7 @@ def prepare(
     """
     return Prepared(
         pool=pool,
+        query=query,
         options=options,
         stages=() if _is_fixed(options) else assess(pool, query, _left_out(options), weights),
         dense=dense_similarity(pool, query, np.zeros(len(pool.ids))),
@@ -168,7 +172,9 @@ def _relevance(prepared: Prepared, weights: RankingWeights) -> Relevance:
         return Relevance(unclipped=prepared.dense.values, parts=(part,))
     if prepared.options.fusion is Fusion.RRF:
         return fuse_ranks(prepared.pool, prepared.options)
-    return weigh(prepared.stages, len(prepared.pool.ids), weights)
+    pool, query = prepared.pool, prepared.query
+    weighed = weigh(prepared.stages, len(pool.ids), weights)
+    return adjust(weighed, pool, query, _left_out(prepared.options), weights)
 
 
 def _state(

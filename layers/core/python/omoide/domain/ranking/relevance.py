@@ -1,7 +1,7 @@
 """Relevance: the weighted mean of the parts that query and memory can both have."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from omoide.domain.candidates import Pool
 from omoide.domain.model_profile import RankingWeights
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.stage import Part, Stage, Values
-from omoide.domain.ranking.stages import SURROUNDING_STAGES, TEXT_STAGES
+from omoide.domain.ranking.stages import ADJUSTING_STAGES, SURROUNDING_STAGES, TEXT_STAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +85,27 @@ def weigh(stages: Iterable[AssessedStage], size: int, weights: RankingWeights) -
     return Relevance(unclipped=combine(parts, size), parts=parts)
 
 
+def adjust(
+    relevance: Relevance,
+    pool: Pool,
+    query: QueryFeatures,
+    without: frozenset[str],
+    weights: RankingWeights,
+) -> Relevance:
+    """Return relevance with what the stages that look at the order add to it."""
+    for stage in ADJUSTING_STAGES:
+        weight = stage.weight(weights)
+        if weight and stage.name not in without:
+            part = stage.score(pool, query, relevance.unclipped)
+            unclipped = relevance.unclipped + np.where(part.applies, weight * part.values, 0.0)
+            scaled = replace(
+                part, values=part.values * denominators(relevance.parts, len(pool.ids))
+            )
+            added = WeightedPart(name=stage.name, weight=weight, part=scaled, is_extra=True)
+            relevance = replace(relevance, unclipped=unclipped, parts=(*relevance.parts, added))
+    return relevance
+
+
 def text_match(stages: Iterable[AssessedStage], size: int) -> Values:
     """Return ``(n,)`` F, the match of the text itself: (.3 lexical + .3 dense + late) / 1.6."""
     shared = [
@@ -97,13 +118,21 @@ def text_match(stages: Iterable[AssessedStage], size: int) -> Values:
 
 def combine(parts: Iterable[WeightedPart], size: int) -> Values:
     """Return ``(n,)`` weighted means; extra parts are not in the denominator."""
+    parts = tuple(parts)
     total = np.zeros(size)
-    weight = np.zeros(size)
     for p in parts:
         total += np.where(p.part.applies, p.weight * p.part.values, 0.0)
+    weight = denominators(parts, size)
+    return np.divide(total, weight, out=np.zeros(size), where=weight > 0)
+
+
+def denominators(parts: Iterable[WeightedPart], size: int) -> Values:
+    """Return ``(n,)`` what the weights of the parts that apply sum up to, extra parts left out."""
+    weight = np.zeros(size)
+    for p in parts:
         if not p.is_extra:
             weight += p.weight * p.part.applies
-    return np.divide(total, weight, out=np.zeros(size), where=weight > 0)
+    return weight
 
 
 def _assessed(

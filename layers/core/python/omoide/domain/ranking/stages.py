@@ -8,6 +8,7 @@ from omoide.domain.ranking.conversation import best_of_session, next_turn, previ
 from omoide.domain.ranking.dense_similarity import dense_similarity
 from omoide.domain.ranking.late_interaction import late_interaction
 from omoide.domain.ranking.lexical_share import lexical_share, own_lexical_share
+from omoide.domain.ranking.newer_first import newer_first
 from omoide.domain.ranking.question import is_question
 from omoide.domain.ranking.speaker import speaker_named
 from omoide.domain.ranking.stage import Stage
@@ -30,7 +31,12 @@ SURROUNDING_STAGES = (
 )
 """What looks at a memory's surroundings; made from the match of the text, among other things."""
 
-STAGE_NAMES = tuple(stage.name for stage in (*TEXT_STAGES, *SURROUNDING_STAGES))
+ADJUSTING_STAGES = (
+    Stage(name="newer_first", weight=lambda w: w.newer_first, score=newer_first, is_extra=True),
+)
+"""What looks at the order that the others gave: each is given relevance so far, not the match."""
+
+STAGE_NAMES = tuple(s.name for s in (*TEXT_STAGES, *SURROUNDING_STAGES, *ADJUSTING_STAGES))
 
 LEXICAL_STAGES = frozenset({"lexical", "lexical_own"})
-VECTOR_STAGES = frozenset({"late", "dense", "association"})
+VECTOR_STAGES = frozenset({"late", "dense", "association", "newer_first"})
