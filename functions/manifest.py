@@ -183,6 +183,15 @@ API_FUNCTIONS: tuple[ApiFunction, ...] = (
         grants=_SEARCH,
     ),
     ApiFunction(
+        name="retrieve_context",
+        method="POST",
+        path="/v1/memories/retrieve",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_SEARCH | {Grant.SIGN_CURSORS},
+    ),
+    ApiFunction(
         name="list_memories",
         method="GET",
         path="/v1/memories",

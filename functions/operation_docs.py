@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
+from omoide.api.dse.context import DseRetrieveAnswer, DseRetrieveRequest
 from omoide.api.dse.models import DseMemory, DseStoreRequest, DseUpdateRequest
 from omoide.api.memex.models import (
     MemexCount,
@@ -15,6 +16,7 @@ from omoide.api.memex.models import (
     MemexSearchRequest,
     MemexStoreRequest,
 )
+from omoide.api.native.context_models import RetrieveAnswer, RetrieveRequest
 from omoide.api.native.key_models import KeyRequest
 from omoide.api.native.memory_model import NativeMemory
 from omoide.api.native.page_models import (
@@ -116,6 +118,21 @@ OPERATION_DOCS: Mapping[str, OperationDoc] = {
             _MEMEX: {**_PAIR, "query": "how does the user like answers", "top_k": 5},
         },
         answers={200: (SearchAnswer, MemexSearchAnswer)},
+        errors=(*_BODY, 401, 403, 422, 429, 503),
+    ),
+    "retrieve_context": OperationDoc(
+        summary="Retrieve what matters as a text within a budget of tokens.",
+        description="`text` can be given to an agent as it is: memories are data between two "
+        "tags that no memory can close. Short and very relevant memories are whole, others in "
+        "short, the rest by reference, and whatever room is left makes them whole. "
+        "docs/context.md tells how.",
+        tag="memories",
+        body=(RetrieveRequest, DseRetrieveRequest),
+        examples={
+            _OWN: {"query": "午後に何を飲みますか", "token_budget": 800},
+            _DSE: {"query": "定例会議はいつですか", "namespace": "user:default"},
+        },
+        answers={200: (RetrieveAnswer, DseRetrieveAnswer)},
         errors=(*_BODY, 401, 403, 422, 429, 503),
     ),
     "list_memories": OperationDoc(

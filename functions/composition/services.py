@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from omoide.services.get_memory import GetMemory
     from omoide.services.list_memories import ListMemories
     from omoide.services.manage_keys import CreateKey, ListKeys, RevokeKey
+    from omoide.services.retrieve_context import RetrieveContext
     from omoide.services.search_memories import SearchMemories
     from omoide.services.store_memories import StoreMemories
     from omoide.services.store_memory import StoreMemory
@@ -95,6 +96,21 @@ def search_memories() -> "SearchMemories":
         index=index(),
         uses=uses(),
         embedder=embedder(),
+        limit=limit(),
+        clock=clock(),
+    )
+
+
+@once
+def retrieve_context() -> "RetrieveContext":
+    """The service that retrieves what matters as a text."""
+    from omoide.services.retrieve_context import RetrieveContext
+
+    return RetrieveContext(
+        search=search_memories(),
+        embedder=embedder(),
+        uses=uses(),
+        keys=key_store(),
         limit=limit(),
         clock=clock(),
     )

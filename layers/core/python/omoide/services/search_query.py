@@ -84,6 +84,12 @@ class SearchQuery:
         Raises:
             InvalidRequestError: Fields are wrong; its details name each of them.
         """
+        problems = self.problems()
+        if problems:
+            raise InvalidRequestError.of_all(problems)
+
+    def problems(self) -> list[FieldProblem]:
+        """What is wrong with it, field by field."""
         found = {
             "query": text_problem(self.query, limit=MAX_QUERY),
             "top_k": _outside(self.top_k, 1, MAX_TOP_K),
@@ -93,10 +99,7 @@ class SearchQuery:
             "include": self._include_problem(),
             "timezone": self._timezone_problem(),
         }
-        problems = [FieldProblem(field=f, problem=p) for f, p in found.items() if p is not None]
-        if problems:
-            message = "; ".join(f"{p.field}: {p.problem}" for p in problems)
-            raise InvalidRequestError(message, details=problems)
+        return [FieldProblem(field=f, problem=p) for f, p in found.items() if p is not None]
 
     def instant(self, now: datetime) -> datetime:
         """The time from which ages are counted.
