@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from omoide.domain.time_words.lexicon import Found
+from omoide.domain.time_words.mention import MEANINGLESS
 
 _LONGEST_BEFORE = 24
 
@@ -96,10 +97,13 @@ def bounded(text: str, groups: list[Found]) -> list[Bounded]:
 
 
 def _is_told(text: str, one: Found) -> bool:
-    if one.mention.said <= {"hours", "part", "nth", "is_week", "is_weak", "is_weekend", "weekday"}:
+    if one.mention.said <= MEANINGLESS:
         return False
     before = text[max(0, one.start - _LONGEST_BEFORE) : one.start]
-    return _PREPOSITIONS.search(before) is not None or _AFTER.match(text, one.end) is not None
+    if _PREPOSITIONS.search(before) is not None:
+        return True
+    after = _AFTER.match(text, one.end)
+    return after is not None and after.lastgroup != "since_en"
 
 
 def _is_range(text: str, one: Found, following: Found) -> bool:

@@ -1,19 +1,11 @@
 """English names of months, weekdays and the like."""
 
-MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+from omoide.domain.time_words.mention import Part
+
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _SHORT_MONTHS = {
     "jan": 1,
     "feb": 2,
@@ -78,6 +70,22 @@ HOURS = {
     "lunchtime": (11, 14),
     "midnight": (0, 1),
 }
+PARTS = {
+    "early": Part.EARLY,
+    "mid": Part.MIDDLE,
+    "late": Part.LATE,
+    "middle": Part.MIDDLE,
+    "beginning": Part.BEGINNING,
+    "start": Part.BEGINNING,
+    "end": Part.END,
+    "first half": Part.FIRST_HALF,
+    "second half": Part.SECOND_HALF,
+    "latter half": Part.SECOND_HALF,
+    "first part": Part.EARLY,
+    "latter part": Part.LATE,
+}
+LONG_PARTS = "|".join(name for name in PARTS if name not in ("early", "mid", "late"))
+
 HOLIDAY_NAMES = {
     r"new year'?s eve": "new_year_eve",
     r"new year'?s(?: day)?|(?<!happy )new year": "new_year",

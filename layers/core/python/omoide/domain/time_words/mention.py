@@ -94,15 +94,32 @@ class Mention:
 
     def joined(self, other: "Mention") -> "Mention | None":
         """Both together, or None where they cannot be about the same time."""
-        said = self.said | other.said
-        if self.said & other.said - {"is_weak"} or "span" in said or "is_excluded" in said:
+        mine, yours = self.said, other.said
+        if mine & yours - {"is_weak"} or (mine | yours) & _ALONE:
             return None
-        together = replace(self, **{name: getattr(other, name) for name in other.said})
-        is_weak = all(one.is_weak and one.said <= _MEANINGLESS for one in (self, other))
-        return replace(together, is_weak=True if is_weak else None)
+        together = replace(self, **{name: getattr(other, name) for name in yours})
+        is_weak = all(one.is_weak and one.said <= MEANINGLESS for one in (self, other))
+        together = replace(together, is_weak=True if is_weak else None)
+        return together if together.is_one_time else None
+
+    @property
+    def is_one_time(self) -> bool:
+        """Whether what was said can be about one time; "Monday of May" cannot."""
+        said = self.said
+        if self.on is not None and self.distance is None:
+            return said <= _WITH_A_DATE
+        if self.week is not None and said & _NOT_IN_A_WEEK:
+            return False
+        if self.weekday is not None and said & {"month", "year"}:
+            return bool(said & {"day", "nth", "distance"})
+        return len(said & _KINDS) <= 1
 
 
-_MEANINGLESS = frozenset({"is_weak", "hours", "part", "nth", "is_week"})
+_ALONE = frozenset({"span", "is_excluded"})
+_WITH_A_DATE = frozenset({"on", "distance", "slack", "hours", "part", "weekday"})
+_KINDS = frozenset({"month", "season", "holiday", "quarter", "half", "decade"})
+_NOT_IN_A_WEEK = _KINDS | {"year", "day", "nth", "is_week"}
+MEANINGLESS = frozenset({"is_weak", "hours", "part", "nth", "is_week", "is_weekend", "weekday"})
 """What tells no time, not even together."""
 
 _FIELDS = tuple(field.name for field in fields(Mention))

@@ -2,56 +2,22 @@
 
 import re
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
     "nineteen",
-]
+)
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = {word: value for value, word in enumerate(_UNITS)}
 _WORDS |= {word: 10 * value for value, word in enumerate(_TENS, start=2)}
 _WORDS |= {"a": 1, "an": 1, "couple": 2, "few": 3, "several": 4, "dozen": 12}
 VAGUE_WORDS = ("couple", "few", "several", "dozen")
 
-ORDINALS = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-]
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
+    *("seventeenth", "eighteenth", "nineteenth", "twentieth"),
+)
 _ORDINAL_VALUES = {word: value for value, word in enumerate(ORDINALS, start=1)}
 _ORDINAL_VALUES |= {f"twenty-{word}": 20 + value for word, value in _ORDINAL_VALUES.items()}
 _ORDINAL_VALUES |= {"thirtieth": 30, "thirty-first": 31}

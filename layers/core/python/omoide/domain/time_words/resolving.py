@@ -127,7 +127,10 @@ def _day(mention: Mention, today: Today) -> Span | None:
     day = mention.day or 0
     if mention.month is not None:
         month = mention.month
-        return _near(lambda year: one_day(date(year, month, day)), mention, today)
+        last = mention.last_day or day
+        return _near(
+            lambda year: days(date(year, month, day), date(year, month, last) + DAY), mention, today
+        )
     if mention.year is not None:
         return None
     index = today.day.year * 12 + today.day.month - 1

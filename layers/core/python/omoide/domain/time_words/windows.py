@@ -20,7 +20,7 @@ from omoide.domain.time_words.local_calendar import (
     instant_of,
     today_in,
 )
-from omoide.domain.time_words.mention import Mention
+from omoide.domain.time_words.ranges import range_of
 from omoide.domain.time_words.resolving import resolve
 from omoide.domain.time_words.window import TimeWindow
 
@@ -68,28 +68,9 @@ def _found(text: str, today: Today) -> Iterator[Found]:
 
 def _span(one: Bounded, today: Today) -> Span | None:
     if one.last is not None:
-        return _range(one.first.mention, one.last.mention, today)
+        return range_of(one.first.mention, one.last.mention, today)
     span = resolve(one.first.mention, today)
     return span if span is None or one.bound is None else _bounded(span, one.bound, today)
-
-
-def _range(first: Mention, last: Mention, today: Today) -> Span | None:
-    """From the start of the first to the end of the last: the latest such stretch."""
-    if first.year is None and last.year is not None and not _has_time_of_its_own(first):
-        first = replace(first, year=last.year, is_fiscal=last.is_fiscal)
-    elif last.year is None and first.year is not None and not _has_time_of_its_own(last):
-        last = replace(last, year=first.year, is_fiscal=first.is_fiscal)
-    end = resolve(last, today)
-    if end is None or end.end is None:
-        return None
-    begin = resolve(first, today)
-    if begin is None or begin.start is None:
-        return None
-    return Span(start=begin.start, end=end.end)
-
-
-def _has_time_of_its_own(mention: Mention) -> bool:
-    return bool(mention.said & {"on", "week", "weekday", "direction", "span", "decade"})
 
 
 def _bounded(span: Span, bound: Bound, today: Today) -> Span | None:
