@@ -34,14 +34,14 @@ _BEFORE = re.compile(
     r")(?: the)?\s*|(?P<until_zh>到|截至)|(?P<since_zh>自从?|从)|(?P<around_ja>約))$"
 )
 _AFTER = re.compile(
-    r"\s?(?:の)?(?:"
-    r"(?P<since_en>(?:on ?wards?|on(?= ?(?:$|[?.!,]))|and (?:after|later)|or later|forward)\b)|"
-    r"(?P<day_before>前日|전날)|(?P<day_after>翌日|次の日|다음 ?날)|(?P<week_after>翌週)"
-    r"|(?P<since>から|以降|以来|より後も|부터|이후|이래|以來|起)"
-    r"|(?P<after>より後|後に|あと|のち|以後|之后|之後|以后|후에|후)"
-    r"|(?P<until>まで|迄|以前|까지|为止|為止)"
-    r"|(?P<before>より前|前に|之前|전에|이전)"
+    r"\s?の?(?:"
+    r"(?P<since_en>(?:on ?wards?|on(?= ?(?:$|[?.!,]))|and (?:after|later)|or later|forward)\b)"
+    r"|(?P<day_before>前日|전날)|(?P<day_after>翌日|次の日|다음 ?날)|(?P<week_after>翌週)"
+    r"|(?P<since>から|以降|以来|부터|이후|이래|以來|起)"
     r"|(?P<around>頃|ごろ|ころ|辺り|あたり|前後|左右|쯤|무렵|경)"
+    r"|(?P<after>より後|後(?![半編期輩悔])|あとに|あとの|以後|之后|之後|以后|후)"
+    r"|(?P<until>まで|迄|以前|까지|为止|為止|之内)"
+    r"|(?P<before>より前|前(?![半後回編])|之前|전)"
     r")"
 )
 _RANGE = re.compile(

@@ -86,6 +86,7 @@ HOLIDAYS: Mapping[str, Callable[[int], Span]] = {
     "christmas_eve": _fixed(12, 24),
     "christmas": _fixed(12, 25),
     "boxing": _fixed(12, 26),
+    "turn_of_the_year": _fixed(12, 29, 6),
     "new_year_eve": _fixed(12, 31),
     "good_friday": _easter(-2),
     "easter": _easter(),

@@ -1,7 +1,7 @@
 """Patterns that find words of time, and what each of them says."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omoide.domain.time_words.local_calendar import Today
@@ -52,3 +52,8 @@ def _read(read: Reader, match: "re.Match[str]", today: Today) -> Mention | None:
         return read(match, today)
     except (ValueError, OverflowError):
         return None
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern of any of some words, the longest first."""
+    return "|".join(sorted(words, key=len, reverse=True))

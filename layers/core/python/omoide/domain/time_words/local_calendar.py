@@ -126,6 +126,21 @@ def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
     return day
 
 
+def nth_week(year: int, month: int, nth: int) -> Span:
+    """Return seven days of a month: the first from the 1st on, the last (-1) up to its end.
+
+    Raises:
+        ValueError: The month has no such week.
+    """
+    month_start, after = _first_of(year, month), _first_of(year, month + 1)
+    if nth < 0:
+        return days(after - WEEK, after)
+    first = month_start + (nth - 1) * WEEK
+    if first >= after:
+        raise ValueError(nth)
+    return days(first, min(first + WEEK, after))
+
+
 def _first_of(year: int, month: int) -> date:
     years, index = divmod(month - 1, MONTHS_PER_YEAR)
     return date(year + years, index + 1, 1)

@@ -9,13 +9,13 @@ from omoide.domain.time_words.local_calendar import (
     DAY,
     FISCAL_YEAR_BEGINS,
     NO_SLACK,
-    WEEK,
     Span,
     Today,
     at,
     days,
     month_of,
     months,
+    nth_week,
     nth_weekday,
     one_day,
     week_from,
@@ -26,6 +26,8 @@ from omoide.domain.time_words.parts import part_of
 
 _SEASON_MONTHS = 3
 _SPRING = 3
+_LEAP = 9
+"""Years looked at on both sides: February 29 comes once in eight where a leap year is left out."""
 _COARSE = frozenset({Unit.MONTH, Unit.YEAR})
 
 
@@ -41,8 +43,6 @@ def _resolve(mention: Mention, today: Today) -> Span | None:
     if mention.span is not None:
         return mention.span
     span = _whole(_dated(mention), today)
-    if span is not None and mention.part is not None:
-        span = part_of(span, mention.part)
     if span is None or mention.hours is None:
         return span
     return _hours(span, *mention.hours)
@@ -66,7 +66,7 @@ def _dated(mention: Mention) -> Mention:
 
 
 def _whole(mention: Mention, today: Today) -> Span | None:
-    """The time without parts and hours: the finest thing said decides."""
+    """The time without its hours: the finest thing said decides."""
     said = mention.said
     if mention.on is not None:
         return one_day(mention.on, slack=mention.slack or NO_SLACK)
@@ -83,12 +83,18 @@ def _weekend_or_weekday(mention: Mention, today: Today) -> Span | None:
     elif mention.day is not None and not mention.is_weekend:
         return _day(mention, today)
     elif mention.nth is not None and mention.month is not None:
-        year = _year(mention, today)
-        first = nth_weekday(year, mention.month, weekday, mention.nth)
+        month, nth = mention.month, mention.nth
+        return _near(
+            lambda year: _from(nth_weekday(year, month, weekday, nth), length), mention, today
+        )
     elif mention.said & {"month", "year"}:
         return None
     else:
         first = _weekday_near(weekday, length, mention.direction, today)
+    return _from(first, length)
+
+
+def _from(first: date, length: int) -> Span:
     return days(first, first + timedelta(days=length))
 
 
@@ -114,13 +120,8 @@ def _week(mention: Mention, today: Today) -> Span | None:
         return week_from(first - timedelta(days=first.weekday()))
     if mention.nth is None or mention.month is None:
         return None
-    month = month_of(_year(mention, today), mention.month)
-    if month.start is None or month.end is None:
-        return None
-    if mention.nth < 0:
-        return Span(start=month.end - WEEK, end=month.end)
-    start = month.start + WEEK * (mention.nth - 1)
-    return Span(start=start, end=min(start + WEEK, month.end))
+    month, nth = mention.month, mention.nth
+    return _near(lambda year: nth_week(year, month, nth), mention, today)
 
 
 def _day(mention: Mention, today: Today) -> Span | None:
@@ -175,52 +176,54 @@ def _holiday(mention: Mention, today: Today) -> Span | None:
 
 def _year_span(mention: Mention, _today: Today) -> Span | None:
     year = mention.year or 0
-    return months(year, FISCAL_YEAR_BEGINS, 12) if mention.is_fiscal else year_of(year)
+    span = months(year, FISCAL_YEAR_BEGINS, 12) if mention.is_fiscal else year_of(year)
+    return _parted(span, mention)
 
 
 def _decade(mention: Mention, _today: Today) -> Span | None:
-    return months(mention.decade or 0, 1, 120)
+    return _parted(months(mention.decade or 0, 1, 120), mention)
 
 
 def _week_span(mention: Mention, _today: Today) -> Span | None:
-    return None if mention.week is None else week_from(mention.week)
+    return None if mention.week is None else _parted(week_from(mention.week), mention)
+
+
+def _parted(span: Span, mention: Mention) -> Span:
+    return span if mention.part is None else part_of(span, mention.part)
 
 
 def _near(of: Callable[[int], Span], mention: Mention, today: Today) -> Span | None:
     """What happens once a year: in the year said, or the latest wholly past, or the next."""
     this = today.day.year
     if mention.year is not None:
-        return of(_in_fiscal_year(of, mention.year) if mention.is_fiscal else mention.year)
+        return _parted(of(_calendar_year(of, mention)), mention)
     if mention.direction == 0:
-        return of(this)
-    past = at(today.day)
-    years = range(this - 8, this + 9)
-    spans = [span for span in (_span_or_none(of, year) for year in years) if span is not None]
+        return _parted(of(this), mention)
+    candidates = (_of_or_none(of, year) for year in range(this - _LEAP, this + _LEAP + 1))
+    spans = [_parted(span, mention) for span in candidates if span is not None]
     if mention.direction is not None and mention.direction > 0:
         future = [span for span in spans if span.start is not None and span.start > today.local]
         return future[mention.direction - 1]
+    past = at(today.day)
     over = [span for span in spans if span.end is not None and span.end <= past]
     return over[mention.direction or -1]
 
 
-def _in_fiscal_year(of: Callable[[int], Span], year: int) -> int:
-    span = of(year)
-    is_early = span.start is not None and span.start.year == year
-    return year + 1 if is_early and span.start < at(date(year, FISCAL_YEAR_BEGINS, 1)) else year
+def _calendar_year(of: Callable[[int], Span], mention: Mention) -> int:
+    """The year said; in a fiscal year January to March are of the next."""
+    year = mention.year or 0
+    start = of(year).start
+    if not mention.is_fiscal or start is None or start.year > year:
+        return year
+    return year + (start.month < FISCAL_YEAR_BEGINS)
 
 
-def _span_or_none(of: Callable[[int], Span], year: int) -> Span | None:
+def _of_or_none(of: Callable[[int], Span], year: int) -> Span | None:
+    """February 29 and the years around 1 and 9999 do not always exist."""
     try:
         return of(year)
     except ValueError:
         return None
-
-
-def _year(mention: Mention, today: Today) -> int:
-    if mention.year is not None:
-        return mention.year
-    month = _month(mention, today)
-    return today.day.year if month is None or month.start is None else month.start.year
 
 
 def _hours(span: Span, begin: float, end: float) -> Span | None:

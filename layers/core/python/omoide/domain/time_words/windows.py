@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from omoide.domain.time_words.bounds import Bound, Bounded, bounded
 from omoide.domain.time_words.english import ENGLISH
 from omoide.domain.time_words.grouping import grouped
+from omoide.domain.time_words.japanese import JAPANESE
 from omoide.domain.time_words.lexicon import Found, Lexicon
 from omoide.domain.time_words.local_calendar import (
     DAY,
@@ -24,7 +25,10 @@ from omoide.domain.time_words.ranges import range_of
 from omoide.domain.time_words.resolving import resolve
 from omoide.domain.time_words.window import TimeWindow
 
-_LEXICONS: tuple[tuple[re.Pattern[str], Lexicon], ...] = ((re.compile("[a-z0-9]"), ENGLISH),)
+_LEXICONS: tuple[tuple[re.Pattern[str], Lexicon], ...] = (
+    (re.compile("[a-z0-9]"), ENGLISH),
+    (re.compile("[\u3040-\u30ff\u3400-\u9fff]"), JAPANESE),
+)
 _QUOTED = re.compile('"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』')
 _LEAST_AROUND = 3 * DAY
 
