@@ -7,10 +7,17 @@ _UNITS = (
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
     "nineteen",
 )
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORDS = {word: value for value, word in enumerate(_UNITS)}
-_WORDS |= {word: 10 * value for value, word in enumerate(_TENS, start=2)}
-_WORDS |= {"a": 1, "an": 1, "couple": 2, "few": 3, "several": 4, "dozen": 12}
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS = {
+    **{word: value for value, word in enumerate(_UNITS)},
+    **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
+    "a": 1,
+    "an": 1,
+    "couple": 2,
+    "few": 3,
+    "several": 4,
+    "dozen": 12,
+}
 VAGUE_WORDS = ("couple", "few", "several", "dozen")
 
 ORDINALS = (
@@ -18,12 +25,20 @@ ORDINALS = (
     *("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
     *("seventeenth", "eighteenth", "nineteenth", "twentieth"),
 )
-_ORDINAL_VALUES = {word: value for value, word in enumerate(ORDINALS, start=1)}
-_ORDINAL_VALUES |= {f"twenty-{word}": 20 + value for word, value in _ORDINAL_VALUES.items()}
-_ORDINAL_VALUES |= {"thirtieth": 30, "thirty-first": 31}
+_ORDINAL_VALUES = {
+    **{word: value for value, word in enumerate(ORDINALS, start=1)},
+    **{f"twenty-{word}": value for value, word in enumerate(ORDINALS[:9], start=21)},
+    "thirtieth": 30,
+    "thirty-first": 31,
+}
 
-_DIGITS = {"〇": 0, "零": 0, "两": 2, "兩": 2}
-_DIGITS |= {digit: value for value, digit in enumerate("一二三四五六七八九", start=1)}
+_DIGITS = {
+    "〇": 0,
+    "零": 0,
+    "两": 2,
+    "兩": 2,
+    **{digit: value for value, digit in enumerate("一二三四五六七八九", start=1)},
+}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
 _NATIVE_KOREAN = {
     "한": 1,

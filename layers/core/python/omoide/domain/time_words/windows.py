@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from omoide.domain.time_words.bounds import Bound, Bounded, bounded
+from omoide.domain.time_words.chinese import CHINESE
 from omoide.domain.time_words.english import ENGLISH
 from omoide.domain.time_words.grouping import grouped
 from omoide.domain.time_words.japanese import JAPANESE
+from omoide.domain.time_words.korean import KOREAN
 from omoide.domain.time_words.lexicon import Found, Lexicon
 from omoide.domain.time_words.local_calendar import (
     DAY,
@@ -28,6 +30,8 @@ from omoide.domain.time_words.window import TimeWindow
 _LEXICONS: tuple[tuple[re.Pattern[str], Lexicon], ...] = (
     (re.compile("[a-z0-9]"), ENGLISH),
     (re.compile("[\u3040-\u30ff\u3400-\u9fff]"), JAPANESE),
+    (re.compile("\\A[^\u3040-\u30ff]*[\u3400-\u9fff][^\u3040-\u30ff]*\\Z"), CHINESE),
+    (re.compile("[\uac00-\ud7af]"), KOREAN),
 )
 _QUOTED = re.compile('"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』')
 _LEAST_AROUND = 3 * DAY
@@ -62,7 +66,7 @@ def _found(text: str, today: Today) -> Iterator[Found]:
     for pattern, lexicon in _LEXICONS:
         if pattern.search(text):
             found += lexicon.find(text, today)
-    found.sort(key=lambda one: one.start)
+    found.sort(key=lambda one: (one.start, -one.end))
     end = 0
     for one in found:
         if one.start >= end:
