@@ -31,7 +31,7 @@ _DAY_WORDS = {
 }
 _KANA_DAYS = [word for word in _DAY_WORDS if "ぁ" <= word[0] <= "ゖ"]
 _KANJI_DAYS = any_of(word for word in _DAY_WORDS if word not in _KANA_DAYS)
-_ENDS_A_WORD = r"(?=[のはにもをがかで、。,.?!\s]|から|まで|より|以|午|朝|夜|晩|昼|夕|$)"
+_ENDS_A_WORD = r"(?=[のはにもをがかで]|から|まで|より|[^ぁ-ゖ]|$)"
 _NIGHTS = {
     "昨夜": (-1, 18, 30),
     "昨晩": (-1, 18, 30),

@@ -178,7 +178,7 @@ HOURS_AND_PARTS = (
         read=_clock,
     ),
     Rule(pattern=f"({any_of(_HOURS)})(?![一-龥ご])", read=_hours),
-    Rule(pattern=f"({any_of(_PARTS)})(?![日端っ路席期娘上])", read=_part),
+    Rule(pattern=f"({any_of(_PARTS)})(?![日端っ路席期娘上たてるらま])", read=_part),
     Rule(pattern=f"(?:(最初の|最後の)|第({HAN_NUMBER}))([{_WEEKDAYS}])曜日?", read=_nth_weekday),
     Rule(pattern=f"(?:(最初の|最後の)|第?({HAN_NUMBER}))週目?(?!間|前|後)", read=_nth_week),
 )
