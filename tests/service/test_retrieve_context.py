@@ -18,7 +18,7 @@ from omoide.domain.errors import (
 from omoide.domain.memory import MemoryType, Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.services.limit_requests import LimitRequests
-from omoide.services.retrieve_context import ContextQuery
+from omoide.services.retrieve_context import ContextAnswer, ContextQuery
 from tests.service.retrieving import retrieve, retrieve_of, shown_in
 from tests.service.searching import put, search
 from tests.service.write_desk import LOCAL, WriteDesk, key, take_down
@@ -181,8 +181,8 @@ def test_creative_tasks_see_what_was_seldom_recalled(desk: WriteDesk) -> None:
     careful = retrieve(desk, "boat rudder oak", task_context="fix the bug", top_k=2)
     creative = retrieve(desk, "boat rudder oak", task_context="brainstorm ideas", top_k=2)
 
-    def lead(answer: object) -> float:
-        scores = {i.result.view.memory.id: i.result.score for i in answer.items}  # pyright: ignore[reportAttributeAccessIssue]
+    def lead(answer: ContextAnswer) -> float:
+        scores = {i.result.view.memory.id: i.result.score for i in answer.items}
         return scores.pop(often.id) - next(iter(scores.values()))
 
     assert lead(creative) < lead(careful)

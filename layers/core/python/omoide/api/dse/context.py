@@ -1,8 +1,8 @@
 """A retrieval in DSE's words."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from omoide.api.dse.models import DseModel
 from omoide.api.fields import Query, show_time
@@ -51,6 +51,8 @@ class DseContextItem(ApiModel):
 
 class DseRetrieveAnswer(ApiModel):
     """What a retrieval found."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     items: list[DseContextItem]
     total_tokens: int

@@ -42,7 +42,7 @@ def nonce_of(key: bytes, entries: Sequence[str], about: Sequence[str]) -> str:
         about: What else tells one request from another.
     """
     own_key = hmac.digest(key, _PURPOSE, "sha256")
-    message = hashlib.sha256()
+    message = hashlib.sha256(len(about).to_bytes(8, "big"))
     for part in (*about, *entries):
         encoded = part.encode("utf-8", "surrogatepass")
         message.update(len(encoded).to_bytes(8, "big") + encoded)
