@@ -6,5 +6,8 @@ from omoide.domain.time_words.japanese_distances import DISTANCES
 from omoide.domain.time_words.japanese_parts import HABITS, HOLIDAYS, HOURS_AND_PARTS
 from omoide.domain.time_words.lexicon import Lexicon
 
-JAPANESE = Lexicon((*HABITS, *DISTANCES, *DAYS, *HOLIDAYS, *DATES, *HOURS_AND_PARTS))
+JAPANESE = Lexicon(
+    (*HABITS, *DISTANCES, *DAYS, *HOLIDAYS, *DATES, *HOURS_AND_PARTS),
+    at="(?![のにをがでもたてだるりれいっんうく、。])",
+)
 """Habits and words that only look like times (三日坊主) come first."""

@@ -29,11 +29,16 @@ class Found:
 
 
 class Lexicon:
-    """The patterns of one language, tried in their order at each place of a text."""
+    """The patterns of one language, tried in their order at each place of a text.
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    Args:
+        rules: The patterns, those before that others could be taken for.
+        at: A pattern of the places where one can begin, which is fast to tell.
+    """
+
+    def __init__(self, rules: Sequence[Rule], *, at: str = "") -> None:
         joined = "|".join(f"(?P<r{n}>{rule.pattern})" for n, rule in enumerate(rules))
-        self._any = re.compile(joined)
+        self._any = re.compile(f"{at}(?:{joined})")
         self._rules = {f"r{n}": (re.compile(r.pattern), r.read) for n, r in enumerate(rules)}
 
     def find(self, text: str, today: Today) -> Iterator[Found]:
