@@ -20,6 +20,7 @@ from omoide.domain.ranking.low_confidence import is_low_confidence
 from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
+from omoide.domain.tense import tense_of
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder, QueryEncoding
 from omoide.ports.memory_index import MemoryIndex
@@ -228,6 +229,7 @@ def _features(
         scripts=scripts_of(query.query),
         model=encoded.model,
         now=instant,
+        tense=tense_of(query.query),
     )
 
 

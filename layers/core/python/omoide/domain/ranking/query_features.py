@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from omoide.domain.analysis import Script
 from omoide.domain.model_profile import ModelProfile
+from omoide.domain.tense import Tense
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +23,7 @@ class QueryFeatures:
         scripts: Scripts it is written in.
         model: Constants of the model that encoded it.
         now: Ages are counted from here.
-        asks_now: It asks for what holds now.
-        asks_past: It asks for what was, or about a time.
+        tense: Which state of things it asks for.
     """
 
     text: str
@@ -33,5 +33,4 @@ class QueryFeatures:
     scripts: Script
     model: ModelProfile
     now: datetime
-    asks_now: bool = False
-    asks_past: bool = False
+    tense: Tense = Tense.OPEN
