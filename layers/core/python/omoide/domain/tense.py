@@ -1,8 +1,9 @@
 """Which state of things a query asks for: the one that holds now, or one before it.
 
 "Where do I live?" and "where do I live now?" want the newest truth, "where did I live before Lyon?"
-the one before, and "where was I living?" may want either. Told from the everyday words of time and
-the tense of the verb; a window of time in the query says more and is looked at first.
+the one before, and "where was I living?" may want either. How to do a thing is asked of the
+present. Told from the everyday words of time and the tense of the verb; a window of time in the
+query says more and is looked at first.
 """
 
 import re
@@ -47,12 +48,21 @@ _PAST = re.compile(
     r"|(?:었|았|했|였)(?:나요?|어요?|습니까|지|니)?[?？.\s]*$"
 )
 
+_HOW_TO = re.compile(
+    r"\bhow (?:do|to|can|could|should|would) (?!.{0,30}\bused to\b)"
+    r"|(?:には|方法|手順|やり方|仕方)(?:は)?[?？。\s]*$"
+    r"|\b(?:wie (?:kann|muss|soll)|comment (?:faire|puis)|cómo (?:puedo|se|hago))\b"
+    r"|\bкак (?:мне|нужно)\b|怎么(?:做|办|样才)|如何|방법|어떻게 (?:하|해)"
+)
+
 
 def tense_of(query: str) -> Tense:
     """Return which state of things the query asks for."""
     text = fold(query)
     if asks_now(query):
         return Tense.NOW
+    if _HOW_TO.search(text):
+        return Tense.OPEN
     if asks_past(query) or _ONCE.search(text):
         return Tense.ONCE
     return Tense.PAST if _PAST.search(text) else Tense.OPEN
