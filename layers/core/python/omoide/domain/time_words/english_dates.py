@@ -54,8 +54,11 @@ def _day_month(match: re.Match[str], _today: Today) -> Mention:
 
 
 def _directed_month(match: re.Match[str], _today: Today) -> Mention:
-    direction = -2 if match[3] else DIRECTIONS[match[1]]
-    return Mention(month=_month_number(match[2]), direction=direction)
+    return Mention(month=_month_number(match[2]), direction=DIRECTIONS[match[1]])
+
+
+def _month_before_last(match: re.Match[str], _today: Today) -> Mention:
+    return Mention(month=_month_number(match[1]), direction=-2)
 
 
 def _clear_month(match: re.Match[str], _today: Today) -> Mention:
@@ -108,6 +111,10 @@ def _slashed(match: re.Match[str], _today: Today) -> Mention:
     return Mention(on=date(int(match[3]), month, day))
 
 
+def _first_of_days(match: re.Match[str], _today: Today) -> Mention:
+    return Mention(day=int(match[1]), is_weak=True)
+
+
 def _day_alone(match: re.Match[str], _today: Today) -> Mention:
     return Mention(day=int(match[1]))
 
@@ -115,7 +122,8 @@ def _day_alone(match: re.Match[str], _today: Today) -> Mention:
 DATES = (
     Rule(
         pattern=r"(?<![\d-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\d-])|"
-        r"(?<![\d/])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])",
+        r"(?<![\d/])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])|"
+        r"(?<![\d.])(\d{4})\.(\d{1,2})\.(\d{1,2})(?![\d.])",
         read=_iso_day,
     ),
     Rule(
@@ -132,8 +140,9 @@ DATES = (
         pattern=rf"\b(\d{{1,2}}{_SUFFIX}?|{_SPELT_DAY})(?: day)?(?: of)? ({MONTH})\b",
         read=_day_month,
     ),
+    Rule(pattern=rf"\b({MONTH}) before last\b", read=_month_before_last),
     Rule(
-        pattern=rf"\b({DIRECTION}) ({MONTH})(?![a-z])( before last)?",
+        pattern=rf"\b({DIRECTION}) ({MONTH})(?![a-z])",
         read=_directed_month,
     ),
     Rule(pattern=rf"\b{CLEAR_MONTH}\b", read=_clear_month),
@@ -149,6 +158,14 @@ DATES = (
     Rule(pattern=r"\bh([12])\b", read=_half_year),
     Rule(pattern=r"\b(?:the )?((?:19|20)\d0)'?s\b|\bthe '?([5-9]0)'?s\b", read=_decade),
     Rule(pattern=rf"(?<![\d.,/$€£-])\b((?:19|20)\d\d)\b{_NO_DATE}", read=_year),
+    Rule(
+        pattern=r"\bthe (\d{1,2})(?:st|nd|rd|th)(?= (?:to|and|through|until) )",
+        read=_first_of_days,
+    ),
+    Rule(
+        pattern=r"\bthe (\d{1,2})(?:st|nd|rd|th)\b(?= of (?:last|this|next|the) )",
+        read=_day_alone,
+    ),
     Rule(
         pattern=r"\bon the (\d{1,2})(?:st|nd|rd|th)\b"
         r"(?= ?(?:$|[?.!,;]|of (?:last|this|next)|at |in |with |and |did |was |for |we |i ))",

@@ -1,7 +1,6 @@
 """Japanese and Chinese dates, months, seasons and years: 2024年5月3日, 令和6年, 去年の夏."""
 
 import re
-from datetime import date
 
 from omoide.domain.time_words.lexicon import Rule, any_of
 from omoide.domain.time_words.local_calendar import Today
@@ -20,7 +19,7 @@ _SEASON_DIRECTIONS = {
     "この": 0,
     "今": 0,
 }
-_NO_YEAR = "(?!間|前|後|生|来|ぶり|目|半|以上|分|越し|連続|もの)"
+_NO_YEAR = "(?!間|前(?![半期])|後(?![半期])|生|来|ぶり|目|半|以上|分|越し|連続|もの)"
 _NO_MONTH = "(?!間|号|病|雨|蝿|蠅|さん|ちゃん|くん|君|様)"
 _NO_DAY = (
     "(?!間|前|後(?!半)|目|中|分|坊主|月|酔|ほど|程|くらい|ぐらい|ごと|おき|以内|連続|もあれば|かか)"
@@ -35,6 +34,7 @@ _ABSOLUTE = (
     "(?=に(?![0-9一二三]|なる|なっ)|は|の(?!間|うち|休|旅)|も|から|まで|以降|以来|頃|ごろ|[~〜-]"
     "|午|朝|夜|夕|$)"
 )
+_ABOUT_IT = "(?=[にはのも]|から|まで|以降|頃|ごろ|[~〜-]|$)"
 _TWENTY_FIRST_CENTURY_UNTIL = 70
 
 
@@ -81,10 +81,6 @@ def _slashed(match: re.Match[str], _today: Today) -> Mention:
 
 def _slashed_month(match: re.Match[str], _today: Today) -> Mention:
     return Mention(year=int(match[1]), month=int(match[2]))
-
-
-def _dotted(match: re.Match[str], _today: Today) -> Mention:
-    return Mention(on=date(int(match[1]), int(match[2]), int(match[3])))
 
 
 def _season(match: re.Match[str], _today: Today) -> Mention:
@@ -136,10 +132,11 @@ DATES = (
         pattern=f"(?<![0-9.,月年])([0-3]?[0-9])[日号號]{_NO_DAY}{_IN_PARENTHESES}{_ABSOLUTE}",
         read=_day,
     ),
-    Rule(pattern=f"(?<![0-9.,一-龥]){_DAY}{_NO_DAY}{_IN_PARENTHESES}", read=_day_of_month),
-    Rule(pattern=rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})(?![\d/]){_ABSOLUTE}", read=_slashed),
-    Rule(pattern=rf"(?<![\d/])(\d{{4}})/(\d{{1,2}})(?![\d/]){_ABSOLUTE}", read=_slashed_month),
-    Rule(pattern=r"(?<![\d.])(\d{4})\.(\d{1,2})\.(\d{1,2})(?![\d.])", read=_dotted),
+    Rule(
+        pattern=f"(?<![0-9.,])(?<![一-朇有-龥]){_DAY}{_NO_DAY}{_IN_PARENTHESES}", read=_day_of_month
+    ),
+    Rule(pattern=rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})(?![\d/]){_ABOUT_IT}", read=_slashed),
+    Rule(pattern=rf"(?<![\d/])(\d{{4}})/(\d{{1,2}})(?![\d/]){_ABOUT_IT}", read=_slashed_month),
     Rule(
         pattern=f"({any_of(_SEASON_DIRECTIONS)})([春夏秋冬])(?:休み|天|季)?(?![一-龥])",
         read=_season,

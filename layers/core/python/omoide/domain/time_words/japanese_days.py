@@ -131,9 +131,13 @@ def _edge(match: re.Match[str], today: Today) -> Mention | None:
     part = Part.END if match[4] == "末" else Part.BEGINNING
     if match[2] == "年":
         year = today.day.year + _EDGES[match[1]]
-        return Mention(year=year, month=12 if part is Part.END else 1, part=part)
+        return Mention(year=year, month=1) if part is Part.BEGINNING else _year_end(year)
     unit = of_unit(today, "month", _EDGES[match[1] or "今"])
     return None if unit is None else unit.joined(Mention(part=part))
+
+
+def _year_end(year: int) -> Mention:
+    return Mention(year=year, month=12, part=Part.END)
 
 
 def _weekday(match: re.Match[str], _today: Today) -> Mention:

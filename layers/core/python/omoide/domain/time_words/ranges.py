@@ -26,11 +26,10 @@ def range_of(first: Mention, last: Mention, today: Today) -> Span | None:
     """
     if last.hours is not None and last.hours[1] - last.hours[0] <= _AN_HOUR:
         last = replace(last, hours=(last.hours[0], last.hours[0]))
-    for begin, end in ((_completed(first, last), _completed(last, first)), (first, last)):
-        span = _backward(begin, end, today) or _forward(begin, end, today)
-        if span is not None:
-            return span
-    return None
+    span = _backward(_completed(first, last), _completed(last, first), today)
+    if span is None and first.year is not None:
+        span = _forward(first, last, today)
+    return span or _backward(first, last, today) or _forward(first, last, today)
 
 
 def _completed(one: Mention, other: Mention) -> Mention:
