@@ -203,10 +203,14 @@ def _near(of: Callable[[int], Span], mention: Mention, today: Today) -> Span | N
     spans = [_parted(span, mention) for span in candidates if span is not None]
     if mention.direction is not None and mention.direction > 0:
         future = [span for span in spans if span.start is not None and span.start > today.local]
-        return future[mention.direction - 1]
+        return _nth_of(future, mention.direction - 1)
     past = at(today.day)
     over = [span for span in spans if span.end is not None and span.end <= past]
-    return over[mention.direction or -1]
+    return _nth_of(over[::-1], -(mention.direction or -1) - 1)
+
+
+def _nth_of(spans: list[Span], index: int) -> Span | None:
+    return spans[index] if index < len(spans) else None
 
 
 def _calendar_year(of: Callable[[int], Span], mention: Mention) -> int:
