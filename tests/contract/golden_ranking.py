@@ -75,6 +75,8 @@ class RecordedEmbedder:
             tokens=self._arrays[f"tokens {text}"].astype(np.float32),
             weights=self._arrays[f"weights {text}"].astype(np.float32),
             unknown_share=0.0,
+            text=text,
+            spans=self._arrays[f"spans {text}"].astype(np.int64),
         )
 
     def count_tokens(self, text: str) -> int:
@@ -218,6 +220,8 @@ def _record_encodings(embedder: Embedder, queries: Sequence[str]) -> None:
         arrays[f"vector {text}"] = query.vector.astype(np.float16)
         arrays[f"tokens {text}"] = query.tokens.astype(np.float16)
         arrays[f"weights {text}"] = query.weights.astype(np.float16)
+        assert query.text == text, text
+        arrays[f"spans {text}"] = query.spans.astype(np.int32)
     np.savez_compressed(_ENCODINGS, **arrays)
 
 

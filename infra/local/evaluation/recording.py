@@ -48,8 +48,9 @@ class Asked:
     def measure(self, prepared: Prepared, weights: RankingWeights) -> Measures:
         """How well weights order what was prepared of this query."""
         ranked = arrange(prepared, weights)
+        rows: list[int] = ranked.order[:_CUT].tolist()
         return measure(
-            [self.labels[row] for row in ranked.order[:_CUT].tolist()],
+            [self.labels[row] for row in rows],
             self.query.relevant,
             must_not_top=self.query.must_not_top,
             low_confidence=is_low_confidence(ranked),

@@ -173,7 +173,15 @@ class Encoder:
             tokens=_unit_rows(states[heavy] - self._mean),
             weights=weights if weights.any() else np.ones_like(weights),
             unknown_share=unknown_share,
+            text=text,
+            spans=self._query_spans(chunk)[heavy],
         )
+
+    def _query_spans(self, chunk: Chunk) -> NDArray[np.int64]:
+        """Where a query's own pieces begin and end in it, ``(n, 2)``, without the prefix."""
+        own = self._own_pieces(chunk)
+        spans = np.stack([chunk.pieces.starts[own], chunk.pieces.ends[own]], axis=1)
+        return np.maximum(spans - len(self._query_prefix), 0)
 
     def _bits(self, states: NDArray[np.float32] | None) -> NDArray[np.uint8]:
         if states is None:
@@ -189,10 +197,14 @@ class Encoder:
         """States and weights of the chunk's own tokens."""
         if run.states is None:
             return None, np.zeros(0, np.float32)
-        room = self._max_tokens - self._cutter.special_count
-        own = np.nonzero(chunk.own[:room])[0]
+        own = self._own_pieces(chunk)
         states = run.states[own + self._cutter.leading_count]
         return states, self._weights[chunk.pieces.numbers[own]]
+
+    def _own_pieces(self, chunk: Chunk) -> NDArray[np.int64]:
+        """Places of the chunk's own pieces that fit into the window."""
+        room = self._max_tokens - self._cutter.special_count
+        return np.nonzero(chunk.own[:room])[0].astype(np.int64)
 
     def _unknown_passage(self, unknown_share: float) -> PassageEncoding:
         return PassageEncoding(

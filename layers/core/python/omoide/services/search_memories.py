@@ -10,6 +10,7 @@ import numpy as np
 from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import ModelUnavailableError
+from omoide.domain.identifiers import identifier_terms
 from omoide.domain.memory import Use
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
@@ -21,8 +22,9 @@ from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
 from omoide.domain.tense import tense_of
+from omoide.domain.time_words import time_windows
 from omoide.ports.clock import Clock
-from omoide.ports.embedder import Embedder, QueryEncoding
+from omoide.ports.embedder import Embedder, QueryEncoding, no_spans
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords
 from omoide.ports.rate_limiter import RequestKind
@@ -221,6 +223,7 @@ def _features(
 ) -> QueryFeatures:
     encoding = encoded.encoding
     nothing = np.zeros((0, encoded.model.dims), dtype=np.float32)
+    windows = time_windows(query.query, now=instant, zone=query.zone)
     return QueryFeatures(
         text=query.query,
         terms=request.terms,
@@ -230,6 +233,10 @@ def _features(
         model=encoded.model,
         now=instant,
         tense=tense_of(query.query),
+        encoded_text="" if encoding is None else encoding.text,
+        token_spans=no_spans() if encoding is None else encoding.spans,
+        windows=windows,
+        identifiers=np.isin(request.terms, identifier_terms(query.query, windows)),
     )
 
 

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from omoide.domain.errors import FieldProblem, InvalidRequestError
 from omoide.domain.limits import MAX_QUERY, NO_TIME_ZONE, as_utc, is_time_zone, text_problem
@@ -18,6 +19,7 @@ from omoide.domain.ranking.options import (
 )
 
 MAX_TOP_K = 100
+_UTC = ZoneInfo("UTC")
 SMALLEST_POOL = 100
 LARGEST_POOL = 300
 _POOL_PER_RESULT = 3
@@ -108,6 +110,11 @@ class SearchQuery:
             InvalidRequestError: ``as_of`` falls outside the years 1 to 9999.
         """
         return now if self.as_of is None else as_utc(self.as_of, field="as_of")
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The calendar in which words of time are understood."""
+        return _UTC if self.timezone is None else ZoneInfo(self.timezone)
 
     def conditions(self, instant: datetime, now: datetime) -> MemoryFilter:
         """Every condition of the search.

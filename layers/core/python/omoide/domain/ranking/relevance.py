@@ -7,9 +7,16 @@ import numpy as np
 
 from omoide.domain.candidates import Pool
 from omoide.domain.model_profile import RankingWeights
+from omoide.domain.ranking.late_interaction import compare_words
 from omoide.domain.ranking.query_features import QueryFeatures
-from omoide.domain.ranking.stage import Part, Stage, Values
-from omoide.domain.ranking.stages import ADJUSTING_STAGES, SURROUNDING_STAGES, TEXT_STAGES
+from omoide.domain.ranking.speaker import without_names
+from omoide.domain.ranking.stage import NamedStage, Part, Stage, Values
+from omoide.domain.ranking.stages import (
+    ADJUSTING_STAGES,
+    SURROUNDING_STAGES,
+    TEXT_STAGES,
+    WORD_STAGES,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +33,7 @@ class WeightedPart:
 class AssessedStage:
     """A stage and what it says of a pool."""
 
-    stage: Stage
+    stage: NamedStage
     part: Part
 
 
@@ -66,9 +73,12 @@ def assess(
             them; None leaves out none.
     """
     nothing = np.zeros(len(pool.ids))
+    named = query if "speaker" in without else without_names(pool, query)
+    words = list(_assessed_words(pool, named, without, weights))
     text = list(_assessed(TEXT_STAGES, pool, query, nothing, without, weights))
-    match = text_match(text, len(pool.ids))
-    return (*text, *_assessed(SURROUNDING_STAGES, pool, query, match, without, weights))
+    match = text_match([*words, *text], len(pool.ids))
+    around = _assessed(SURROUNDING_STAGES, pool, query, match, without, weights)
+    return (*words, *text, *around)
 
 
 def weigh(stages: Iterable[AssessedStage], size: int, weights: RankingWeights) -> Relevance:
@@ -135,6 +145,16 @@ def denominators(parts: Iterable[WeightedPart], size: int) -> Values:
     return weight
 
 
+def _assessed_words(
+    pool: Pool, query: QueryFeatures, without: frozenset[str], weights: RankingWeights | None
+) -> Iterator[AssessedStage]:
+    wanted = [stage for stage in WORD_STAGES if _is_wanted(stage, without, weights)]
+    if wanted:
+        words = compare_words(pool, query)
+        for stage in wanted:
+            yield AssessedStage(stage=stage, part=stage.score(pool, query, words))
+
+
 def _assessed(
     stages: Iterable[Stage],
     pool: Pool,
@@ -144,6 +164,10 @@ def _assessed(
     weights: RankingWeights | None,
 ) -> Iterator[AssessedStage]:
     for stage in stages:
-        is_wanted = weights is None or stage.weight(weights) != 0 or stage.text_match > 0
-        if is_wanted and stage.name not in without:
+        if _is_wanted(stage, without, weights):
             yield AssessedStage(stage=stage, part=stage.score(pool, query, match))
+
+
+def _is_wanted(stage: NamedStage, without: frozenset[str], weights: RankingWeights | None) -> bool:
+    has_weight = weights is None or stage.weight(weights) != 0 or stage.text_match > 0
+    return has_weight and stage.name not in without
