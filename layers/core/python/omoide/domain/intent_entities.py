@@ -1,6 +1,7 @@
 """Names, quotations and identifiers in a query."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 from omoide.domain.analysis import fold
@@ -8,7 +9,7 @@ from omoide.domain.stop_words import STOP_WORDS
 
 _MAX_ENTITY = 64
 _HONORIFIC = "さん|様|さま|君|くん|ちゃん|氏|先生|先輩|部長|課長|社長"
-_CAPITALISED = r"[A-ZÀ-ÞΑ-ΩА-Я][\w'’.-]*"
+_CAPITALISED = r"[A-ZÀ-ÞΑ-ΩА-Я][0-9A-Za-zÀ-ɏΑ-ώА-яЁё_'’.-]*"
 _PATTERNS = (
     r"(?P<quoted>\"[^\"]+\"|“[^”]+”|「[^」]+」|『[^』]+』|«[^»]+»|《[^》]+》)",
     r"(?P<address>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s、。]+|(?<!\w)[@#][\w-]+)",
@@ -48,8 +49,9 @@ def entities_of(query: str, times: Iterable[str] = ()) -> tuple[str, ...]:
     """
     no_names = {word for time in times for word in fold(time).split()}
     found: dict[str, str] = {}
-    for match in _ANY.finditer(query):
-        for entity in _read(query, match):
+    text = unicodedata.normalize("NFKC", query)
+    for match in _ANY.finditer(text):
+        for entity in _read(text, match):
             folded = fold(entity)
             if 1 < len(entity) <= _MAX_ENTITY and folded not in no_names:
                 found.setdefault(folded, entity)

@@ -1,13 +1,15 @@
 """Words of a query that hint at types of memories and at urgency, in four languages."""
 
-import re
 from collections.abc import Iterator
 
 from omoide.domain.memory import MemoryType
+from omoide.domain.phrases import any_phrase
 
 _PROCEDURAL = (
-    r"\bhow (?:do|does|did|can|could|should|would|to|am i|are we|is .{1,40} (?:done|made|set up))\b"
+    r"\bhow (?:do|can|could|should|would|to|am i|are we|is .{1,40} (?:done|made|set up))\b"
     r"(?! (?:you|he|she|they|i|we) (?:feel|like|know|think))(?! (?:long|old|much|many|often))",
+    r"\bhow did (?:i|we) (?:do|make|fix|solve|set|install|deploy|build|configure|get)\b",
+    r"\bhow does .{1,60} (?:work|get)\b",
     r"\b(?:steps?|procedures?|instructions?|walk me through|recipes?|workflows?|tutorial|way to)\b",
     r"\b(?:install|configure|set ?up|deploy|fix|build|run)ing\b",
     "やり方|仕方|方法|手順|手続き|使い方|作り方|書き方|直し方|行き方|どうやって|どうすれば|どのように",
@@ -52,17 +54,13 @@ _THOROUGH = (
 )
 
 
-def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
-
-
 _HINTS = {
-    MemoryType.EPISODIC: _any_of(_EPISODIC),
-    MemoryType.SEMANTIC: _any_of(_SEMANTIC),
-    MemoryType.PROCEDURAL: _any_of(_PROCEDURAL),
-    MemoryType.PROSPECTIVE: _any_of(_PROSPECTIVE),
+    MemoryType.EPISODIC: any_phrase(_EPISODIC),
+    MemoryType.SEMANTIC: any_phrase(_SEMANTIC),
+    MemoryType.PROCEDURAL: any_phrase(_PROCEDURAL),
+    MemoryType.PROSPECTIVE: any_phrase(_PROSPECTIVE),
 }
-_IS_URGENT, _IS_THOROUGH = _any_of(_URGENT), _any_of(_THOROUGH)
+_IS_URGENT, _IS_THOROUGH = any_phrase(_URGENT), any_phrase(_THOROUGH)
 
 
 def hinted_types(query: str) -> Iterator[MemoryType]:

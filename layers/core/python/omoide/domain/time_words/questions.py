@@ -1,7 +1,8 @@
 """What a query asks of time without naming one: when, what was, what is, or what came first."""
 
-import re
 from enum import StrEnum
+
+from omoide.domain.phrases import any_phrase
 
 
 class Order(StrEnum):
@@ -52,7 +53,7 @@ _NOW = (
     r"\b(?:current|present|latest|newest|most recent|up[- ]to[- ]date)\b",
     r"\bas of (?:now|today)\b|\bany ?more ?(?:$|[?.!])",
     "今(?=[はのも、でどこ何誰だ住使働勤まい]|現在|$)(?!まで|い[たっ])|今でも|今も|現在|現時点|現行",
-    "いま(?!いち|さら|まで)|最新|目下|まだ(?!まだ)|最近の|このところ",
+    "(?<![ぁ-ゖ])いま(?=[はのもでどだ、])|最新|目下|まだ(?!まだ)|最近の|このところ",
     "现在|現在|目前|如今|最近|지금|현재|요즘|최신|아직",
 )
 _FIRST = (
@@ -79,13 +80,9 @@ _LAST = (
 )
 
 
-def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
-
-
-_ASKS_WHEN, _TELLS_WHEN = _any_of(_WHEN), _any_of(_NOT_WHEN)
-_ASKS_PAST, _ASKS_NOW = _any_of(_PAST), _any_of(_NOW)
-_ASKS_FIRST, _ASKS_LAST = _any_of(_FIRST), _any_of(_LAST)
+_ASKS_WHEN, _TELLS_WHEN = any_phrase(_WHEN), any_phrase(_NOT_WHEN)
+_ASKS_PAST, _ASKS_NOW = any_phrase(_PAST), any_phrase(_NOW)
+_ASKS_FIRST, _ASKS_LAST = any_phrase(_FIRST), any_phrase(_LAST)
 
 
 def asks_when(query: str) -> bool:
