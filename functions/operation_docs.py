@@ -32,6 +32,7 @@ from omoide.api.native.page_models import (
 from omoide.api.native.query_models import CountQuery, DeleteQuery, ListQuery
 from omoide.api.native.search_models import SearchAnswer, SearchRequest
 from omoide.api.native.store_models import BatchRequest, StoreAnswer, StoreRequest
+from omoide.api.native.surface_models import SurfaceAnswer, SurfaceRequest
 from omoide.api.native.update_models import UpdateRequest
 
 Model = type[BaseModel]
@@ -133,6 +134,17 @@ OPERATION_DOCS: Mapping[str, OperationDoc] = {
             _DSE: {"query": "定例会議はいつですか", "namespace": "user:default"},
         },
         answers={200: (RetrieveAnswer, DseRetrieveAnswer)},
+        errors=(*_BODY, 401, 403, 422, 429, 503),
+    ),
+    "surface_memories": OperationDoc(
+        summary="Surface what a moment of a conversation calls for, unasked.",
+        description="Send what was just said. Most moments call for nothing: `items` is empty and "
+        "`text` too. What a session was shown is not shown to it again for 7 days. "
+        "`reminders` is a place for those that are due; there are none yet.",
+        tag="memories",
+        body=(SurfaceRequest,),
+        examples={_OWN: {"context": "母の誕生日に何を贈ろうかな", "session_id": "chat-42"}},
+        answers={200: (SurfaceAnswer,)},
         errors=(*_BODY, 401, 403, 422, 429, 503),
     ),
     "list_memories": OperationDoc(

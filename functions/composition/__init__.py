@@ -22,6 +22,7 @@ from functions.composition.parts import (
     limit,
     limiter,
     records,
+    shown,
     uses,
 )
 from functions.composition.process import close, configure, settings
@@ -40,6 +41,7 @@ from functions.composition.services import (
     search_memories,
     store_memories,
     store_memory,
+    surface_memories,
     update_memory,
 )
 
@@ -73,8 +75,10 @@ __all__ = [
     "revoke_key",
     "search_memories",
     "settings",
+    "shown",
     "store_memories",
     "store_memory",
+    "surface_memories",
     "update_memory",
     "uses",
 ]

@@ -10,6 +10,7 @@ from functions.composition.parts import (
     key_store,
     limit,
     records,
+    shown,
     uses,
 )
 from functions.composition.process import once
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from omoide.services.search_memories import SearchMemories
     from omoide.services.store_memories import StoreMemories
     from omoide.services.store_memory import StoreMemory
+    from omoide.services.surface_memories import SurfaceMemories
     from omoide.services.update_memory import UpdateMemory
 
 
@@ -111,6 +113,22 @@ def retrieve_context() -> "RetrieveContext":
         embedder=embedder(),
         uses=uses(),
         keys=key_store(),
+        limit=limit(),
+        clock=clock(),
+    )
+
+
+@once
+def surface_memories() -> "SurfaceMemories":
+    """The service that surfaces what a moment calls for."""
+    from omoide.services.surface_memories import SurfaceMemories
+
+    return SurfaceMemories(
+        search=search_memories(),
+        embedder=embedder(),
+        uses=uses(),
+        keys=key_store(),
+        shown=shown(),
         limit=limit(),
         clock=clock(),
     )

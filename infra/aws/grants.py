@@ -82,6 +82,7 @@ def _rules(at: GrantedResources) -> Mapping[Grant, _Rule]:
         Grant.WRITE_RECORDS: _Rule(actions=_WRITE_ACTIONS, on=table),
         Grant.RECORD_USE: _Rule(actions=("sqs:SendMessage",), on=(at.uses_queue_arn,)),
         Grant.COUNT_USE: _Rule(actions=(put, update), on=table, partitions=memories),
+        Grant.REMEMBER_SHOWN: _Rule(actions=(get, put), on=table, partitions=memories),
         Grant.KEEP_DEAD_LETTERS: _Rule(actions=("sqs:SendMessage",), on=(at.faults_queue_arn,)),
         Grant.READ_KEYS: _Rule(actions=(get, "dynamodb:Query"), on=table, partitions=keys),
         Grant.WRITE_KEYS: _Rule(actions=(get, put, update), on=table, partitions=keys),
