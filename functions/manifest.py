@@ -20,6 +20,7 @@ class Grant(StrEnum):
     WRITE_INDEX = "write_index"
     RECORD_USE = "record_use"
     COUNT_USE = "count_use"
+    REMEMBER_SHOWN = "remember_shown"
     KEEP_DEAD_LETTERS = "keep_dead_letters"
     READ_KEYS = "read_keys"
     WRITE_KEYS = "write_keys"
@@ -183,6 +184,24 @@ API_FUNCTIONS: tuple[ApiFunction, ...] = (
         timeout_s=20,
         needs_embedding=True,
         grants=_SEARCH,
+    ),
+    ApiFunction(
+        name="retrieve_context",
+        method="POST",
+        path="/v1/memories/retrieve",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_SEARCH | {Grant.SIGN_CURSORS},
+    ),
+    ApiFunction(
+        name="surface_memories",
+        method="POST",
+        path="/v1/memories/surface",
+        memory_mb=_EMBEDDING_MB,
+        timeout_s=20,
+        needs_embedding=True,
+        grants=_SEARCH | {Grant.SIGN_CURSORS, Grant.REMEMBER_SHOWN},
     ),
     ApiFunction(
         name="list_memories",

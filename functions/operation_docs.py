@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
+from omoide.api.dse.context import DseRetrieveAnswer, DseRetrieveRequest
 from omoide.api.dse.models import DseMemory, DseStoreRequest, DseUpdateRequest
 from omoide.api.memex.models import (
     MemexCount,
@@ -15,6 +16,7 @@ from omoide.api.memex.models import (
     MemexSearchRequest,
     MemexStoreRequest,
 )
+from omoide.api.native.context_models import RetrieveAnswer, RetrieveRequest
 from omoide.api.native.key_models import KeyRequest
 from omoide.api.native.memory_model import NativeMemory
 from omoide.api.native.page_models import (
@@ -30,6 +32,7 @@ from omoide.api.native.page_models import (
 from omoide.api.native.query_models import CountQuery, DeleteQuery, ListQuery
 from omoide.api.native.search_models import SearchAnswer, SearchRequest
 from omoide.api.native.store_models import BatchRequest, StoreAnswer, StoreRequest
+from omoide.api.native.surface_models import SurfaceAnswer, SurfaceRequest
 from omoide.api.native.update_models import UpdateRequest
 
 Model = type[BaseModel]
@@ -116,6 +119,32 @@ OPERATION_DOCS: Mapping[str, OperationDoc] = {
             _MEMEX: {**_PAIR, "query": "how does the user like answers", "top_k": 5},
         },
         answers={200: (SearchAnswer, MemexSearchAnswer)},
+        errors=(*_BODY, 401, 403, 422, 429, 503),
+    ),
+    "retrieve_context": OperationDoc(
+        summary="Retrieve what matters as a text within a budget of tokens.",
+        description="`text` can be given to an agent as it is: memories are data between two "
+        "tags that no memory can close. Short and very relevant memories are whole, others in "
+        "short, the rest by reference, and whatever room is left makes them whole. "
+        "docs/context.md tells how.",
+        tag="memories",
+        body=(RetrieveRequest, DseRetrieveRequest),
+        examples={
+            _OWN: {"query": "午後に何を飲みますか", "token_budget": 800},
+            _DSE: {"query": "定例会議はいつですか", "namespace": "user:default"},
+        },
+        answers={200: (RetrieveAnswer, DseRetrieveAnswer)},
+        errors=(*_BODY, 401, 403, 422, 429, 503),
+    ),
+    "surface_memories": OperationDoc(
+        summary="Surface what a moment of a conversation calls for, unasked.",
+        description="Send what was just said. Most moments call for nothing: `items` is empty and "
+        "`text` too. What a session was shown is not shown to it again for 7 days. "
+        "`reminders` is a place for those that are due; there are none yet.",
+        tag="memories",
+        body=(SurfaceRequest,),
+        examples={_OWN: {"context": "母の誕生日に何を贈ろうかな", "session_id": "chat-42"}},
+        answers={200: (SurfaceAnswer,)},
         errors=(*_BODY, 401, 403, 422, 429, 503),
     ),
     "list_memories": OperationDoc(

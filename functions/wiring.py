@@ -10,6 +10,7 @@ from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
+from omoide.ports.shown_memories import ShownMemories
 from omoide.ports.use_log import UseLog
 from omoide.settings import Settings
 
@@ -49,6 +50,11 @@ class DataFolder(Protocol):
     @property
     def limiter(self) -> RateLimiter:
         """The rate limits."""
+        ...
+
+    @property
+    def shown(self) -> ShownMemories:
+        """What sessions were shown."""
         ...
 
     def close(self) -> None:

@@ -92,6 +92,32 @@ class FoundMemories(Recalled):
     degraded: bool = Field(description="A part of the search was down; there may be more.")
 
 
+class ContextItem(Recalled):
+    """A memory of a text."""
+
+    id: str
+    memory_type: str
+    tier: str = Field(description="full, summary or reference.")
+    text: str = Field(description="What is shown of it.")
+    tokens: int
+    score: float
+    relevance: float = Field(description="0..1: how well it fits the query.")
+    confidence: float
+    created_at: str
+
+
+class RetrievedContext(Recalled):
+    """What matters for a query, within a budget."""
+
+    items: list[ContextItem]
+    total_tokens: int = Field(description="Of the whole text.")
+    token_budget: int
+    cascade_stage: str = Field(description="fast, precision or deep.")
+    namespace: str
+    low_confidence: bool = Field(description="None of them may answer the query.")
+    degraded: bool = Field(description="A part of the search was down; there may be more.")
+
+
 class DeletedMemory(Recalled):
     """The receipt of a deletion."""
 

@@ -22,6 +22,7 @@ from functions.composition.parts import (
     limit,
     limiter,
     records,
+    shown,
     uses,
 )
 from functions.composition.process import close, configure, settings
@@ -35,10 +36,12 @@ from functions.composition.services import (
     get_memory,
     list_keys,
     list_memories,
+    retrieve_context,
     revoke_key,
     search_memories,
     store_memories,
     store_memory,
+    surface_memories,
     update_memory,
 )
 
@@ -68,11 +71,14 @@ __all__ = [
     "redrive_dead_letters",
     "redrive_pending",
     "reindex",
+    "retrieve_context",
     "revoke_key",
     "search_memories",
     "settings",
+    "shown",
     "store_memories",
     "store_memory",
+    "surface_memories",
     "update_memory",
     "uses",
 ]

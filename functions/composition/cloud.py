@@ -20,6 +20,7 @@ from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.pending_writes import PendingWrites
 from omoide.ports.rate_limiter import RateLimiter
 from omoide.ports.scoring_source import ScoringSource
+from omoide.ports.shown_memories import ShownMemories
 from omoide.ports.use_log import UseLog
 from omoide.settings import PREFIX, SettingError, Settings
 
@@ -38,6 +39,7 @@ class CloudFolder:
         records: The records.
         keys: The API keys.
         limiter: The rate limits.
+        shown: What sessions were shown.
 
     Args:
         settings: Names table, queues and index.
@@ -62,6 +64,7 @@ class CloudFolder:
         self.records: Records = self._table.records
         self.keys: KeyStore = self._table.keys
         self.limiter: RateLimiter = self._table.limiter
+        self.shown: ShownMemories = self._table.shown
         self._clock = clock
 
     @property

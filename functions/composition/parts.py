@@ -10,6 +10,7 @@ from omoide.ports.embedder import Embedder
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.rate_limiter import RateLimiter
+from omoide.ports.shown_memories import ShownMemories
 from omoide.ports.use_log import UseLog
 
 if TYPE_CHECKING:
@@ -99,6 +100,11 @@ def uses() -> UseLog:
 def key_store() -> KeyStore:
     """The API keys."""
     return folder().keys
+
+
+def shown() -> ShownMemories:
+    """What sessions were shown."""
+    return folder().shown
 
 
 def limiter() -> RateLimiter:

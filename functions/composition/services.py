@@ -10,6 +10,7 @@ from functions.composition.parts import (
     key_store,
     limit,
     records,
+    shown,
     uses,
 )
 from functions.composition.process import once
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from omoide.services.get_memory import GetMemory
     from omoide.services.list_memories import ListMemories
     from omoide.services.manage_keys import CreateKey, ListKeys, RevokeKey
+    from omoide.services.retrieve_context import RetrieveContext
     from omoide.services.search_memories import SearchMemories
     from omoide.services.store_memories import StoreMemories
     from omoide.services.store_memory import StoreMemory
+    from omoide.services.surface_memories import SurfaceMemories
     from omoide.services.update_memory import UpdateMemory
 
 
@@ -95,6 +98,37 @@ def search_memories() -> "SearchMemories":
         index=index(),
         uses=uses(),
         embedder=embedder(),
+        limit=limit(),
+        clock=clock(),
+    )
+
+
+@once
+def retrieve_context() -> "RetrieveContext":
+    """The service that retrieves what matters as a text."""
+    from omoide.services.retrieve_context import RetrieveContext
+
+    return RetrieveContext(
+        search=search_memories(),
+        embedder=embedder(),
+        uses=uses(),
+        keys=key_store(),
+        limit=limit(),
+        clock=clock(),
+    )
+
+
+@once
+def surface_memories() -> "SurfaceMemories":
+    """The service that surfaces what a moment calls for."""
+    from omoide.services.surface_memories import SurfaceMemories
+
+    return SurfaceMemories(
+        search=search_memories(),
+        embedder=embedder(),
+        uses=uses(),
+        keys=key_store(),
+        shown=shown(),
         limit=limit(),
         clock=clock(),
     )

@@ -91,6 +91,7 @@ def _table_rules(arn: str) -> dict[Grant, _Rule]:
         ),
         Grant.CLEAR_PENDING: _Rule(actions=(_DELETE, _UPDATE), on=table, partitions=memories),
         Grant.COUNT_USE: _Rule(actions=(_PUT,), on=table, partitions=memories),
+        Grant.REMEMBER_SHOWN: _Rule(actions=(_GET, _PUT), on=table, partitions=memories),
         Grant.READ_KEYS: _Rule(actions=(_GET, _QUERY), on=table, partitions=keys),
         Grant.WRITE_KEYS: _Rule(actions=(_PUT,), on=table, partitions=keys),
         Grant.SIGN_CURSORS: _Rule(actions=(_GET, _PUT), on=table, partitions=settings),

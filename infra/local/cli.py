@@ -11,6 +11,7 @@ COMMANDS = {
     "serve": "Serve the HTTP API on this machine.",
     "store": "Store a memory, or a file of them.",
     "search": "Find the memories that matter for a query.",
+    "retrieve": "Print what matters for a query, within a budget of tokens.",
     "get": "Show one memory.",
     "list": "List memories, newest first.",
     "delete": "Delete memories.",

@@ -5,6 +5,7 @@ from mcp_gateway.tools import (
     count_memories,
     delete_memory,
     get_memory,
+    retrieve_context,
     search_memories,
     store_memory,
     update_memory,
@@ -13,6 +14,7 @@ from mcp_gateway.tools import (
 TOOLS: tuple[AnyTool, ...] = (
     store_memory.TOOL,
     search_memories.TOOL,
+    retrieve_context.TOOL,
     get_memory.TOOL,
     update_memory.TOOL,
     delete_memory.TOOL,

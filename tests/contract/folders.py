@@ -12,6 +12,7 @@ from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords, WriteLookups
 from omoide.ports.rate_limiter import RateLimiter
+from omoide.ports.shown_memories import ShownMemories
 from omoide.ports.use_log import Accessed
 from tests.contract.samples import DIMS, NOW, REVISION
 from tests.contract.table_folder import EmulatedFolder, TableFolder
@@ -42,6 +43,8 @@ class Folder(Protocol):
     def keys(self) -> KeyStore: ...
     @property
     def limiter(self) -> RateLimiter: ...
+    @property
+    def shown(self) -> ShownMemories: ...
     def close(self) -> None: ...
 
 

@@ -6,6 +6,7 @@ scores. After a change of the ranking ``python -m tests.contract.golden_ranking`
 """
 
 import json
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
@@ -75,6 +76,8 @@ class RecordedEmbedder:
             tokens=self._arrays[f"tokens {text}"].astype(np.float32),
             weights=self._arrays[f"weights {text}"].astype(np.float32),
             unknown_share=0.0,
+            text=_encoded(text),
+            spans=self._arrays[f"spans {text}"].astype(np.int64),
         )
 
     def count_tokens(self, text: str) -> int:
@@ -184,6 +187,10 @@ def _day(day: int | None) -> datetime | None:
     return None if day is None else _BEGIN + timedelta(days=day)
 
 
+def _encoded(query: str) -> str:
+    return unicodedata.normalize("NFKC", query)
+
+
 def _short(memory_id: str) -> str:
     return f"g{int(memory_id[-12:]):02d}"
 
@@ -218,6 +225,8 @@ def _record_encodings(embedder: Embedder, queries: Sequence[str]) -> None:
         arrays[f"vector {text}"] = query.vector.astype(np.float16)
         arrays[f"tokens {text}"] = query.tokens.astype(np.float16)
         arrays[f"weights {text}"] = query.weights.astype(np.float16)
+        assert query.text == _encoded(text), text
+        arrays[f"spans {text}"] = query.spans.astype(np.int32)
     np.savez_compressed(_ENCODINGS, **arrays)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from omoide.adapters.fake import FakeEmbedder
 from omoide.domain.analysis import analyse, asks, is_question, query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
+from omoide.domain.change_words import tells_change
 from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.scoring_data import ScoringData, TermCounts
@@ -52,6 +53,7 @@ def scoring_of(memory: Memory, previous: str = "", **fields: Any) -> ScoringData
         context_terms=analyse(previous) if previous else NO_TERMS,
         asks=asks(memory.content),
         is_question=is_question(memory.content),
+        changes=tells_change(memory.content),
         scripts=int(scripts_of(memory.content)),
         memory_type=memory.memory_type,
         status=memory.status,

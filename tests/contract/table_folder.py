@@ -90,6 +90,7 @@ class _Table:
         self.uses = table.uses
         self.keys = table.keys
         self.limiter = table.limiter
+        self.shown = table.shown
         self.pending = table.pending
         self.source = table.scoring_source(REVISION)
         self.index = TableIndex(self.source, clock)

@@ -7,6 +7,7 @@ from tests.e2e.bad_request import (
     BODY,
     DEEP,
     KEY,
+    RETRIEVE,
     SEARCH,
     STORE,
     TOO_LONG,
@@ -15,7 +16,7 @@ from tests.e2e.bad_request import (
     json_bytes,
 )
 
-_TARGETS = (STORE, SEARCH, UPDATE, BATCH, KEY)
+_TARGETS = (STORE, SEARCH, RETRIEVE, UPDATE, BATCH, KEY)
 
 _MALFORMED = {"status": 400, "code": "MALFORMED_BODY"}
 
@@ -57,7 +58,7 @@ def _texts() -> list[BadRequest]:
     """What no text may be."""
     return [
         bad
-        for t in (STORE, SEARCH, UPDATE)
+        for t in (STORE, SEARCH, RETRIEVE, UPDATE)
         for bad in (
             t.bad("an empty text", {t.text: ""}, t.text),
             t.bad("white space alone", {t.text: " \n\t　"}, t.text),
@@ -67,6 +68,7 @@ def _texts() -> list[BadRequest]:
     ]
 
 
+_TYPES_TWICE = {"memory_types": ["episodic"], "filters": {"memory_types": ["episodic"]}}
 _STATUS_TWICE = {"include": ["archived"], "filters": {"statuses": ["active"]}}
 
 
@@ -103,10 +105,30 @@ def _fields() -> list[BadRequest]:
         ("include beside statuses", _STATUS_TWICE, "include"),
         ("as_of no date", {"as_of": "then"}, "as_of"),
     ]
+    retrieved: list[tuple[str, dict[str, Any], str]] = [
+        ("a query of 2,001 characters", {"query": "a" * 2_001}, "query"),
+        ("a budget of 99", {"token_budget": 99}, "token_budget"),
+        ("a budget of 100,001", {"token_budget": 100_001}, "token_budget"),
+        ("a negative budget", {"token_budget": -4_000}, "token_budget"),
+        ("a fractional budget", {"token_budget": 100.5}, "token_budget"),
+        ("an unknown stage", {"cascade_stage": "deepest"}, "cascade_stage"),
+        ("an unknown target", {"token_target": "words"}, "token_target"),
+        ("a task of 2,001 characters", {"task_context": "a" * 2_001}, "task_context"),
+        ("NUL in the task", {"task_context": "a\0"}, "task_context"),
+        ("an unknown type", {"memory_types": ["imaginary"]}, "memory_types.0"),
+        ("a type for a list", {"memory_types": "episodic"}, "memory_types"),
+        ("types twice", _TYPES_TWICE, "memory_types"),
+        ("top_k 0", {"top_k": 0}, "top_k"),
+        ("top_k 101", {"top_k": 101}, "top_k"),
+        ("an unknown filter", {"filters": {"owner": "b"}}, "filters.owner"),
+        ("as_of no date", {"as_of": "then"}, "as_of"),
+        ("a zone that is none", {"timezone": "Mars/Olympus"}, "timezone"),
+    ]
     too_many = [{"content": str(n)} for n in range(101)]
     return [
         *(t.bad(name, body, at) for t in (STORE, UPDATE) for name, body, at in stored),
         *(SEARCH.bad(name, body, at) for name, body, at in searched),
+        *(RETRIEVE.bad(name, body, at) for name, body, at in retrieved),
         *(
             t.bad("NaN", json_bytes(t.good)[:-1] + b', "%s": NaN}' % at.encode(), at, **_MALFORMED)
             for t, at in ((STORE, "importance"), (UPDATE, "importance"), (SEARCH, "alpha"))

@@ -85,6 +85,13 @@ SEARCH = Target(
     good={"query": "a memory"},
     text="query",
 )
+RETRIEVE = Target(
+    operation="retrieve_context",
+    method="POST",
+    path="/v1/memories/retrieve",
+    good={"query": "a memory"},
+    text="query",
+)
 UPDATE = Target(
     operation="update_memory",
     method="PATCH",

@@ -30,6 +30,14 @@ def search_memories(aim: Aim) -> Iterator[Arguments]:
     yield {**query, "filters": {"tags_any": [aim.tag]}}
 
 
+def retrieve_context(aim: Aim) -> Iterator[Arguments]:
+    query = {"query": "the vault code"}
+    for namespace in _namespaces(aim):
+        yield {**query, "namespace": namespace}
+    for stage in ("fast", "precision", "deep"):
+        yield {**query, "top_k": 100, "token_budget": 100_000, "cascade_stage": stage}
+
+
 def get_memory(aim: Aim) -> Iterator[Arguments]:
     yield {"memory_id": aim.memory_id}
     yield {"memory_id": aim.memory_id[:8]}
@@ -71,6 +79,7 @@ def memex_count_memories(aim: Aim) -> Iterator[Arguments]:
 TOOL_ATTEMPTS: dict[str, ToolAttempts] = {
     "store_memory": store_memory,
     "search_memories": search_memories,
+    "retrieve_context": retrieve_context,
     "get_memory": get_memory,
     "update_memory": update_memory,
     "delete_memory": delete_memory,

@@ -154,6 +154,23 @@ def search_memories(aim: Aim) -> Iterator[Attempt]:
         yield post(f"{mode} alone", mode=mode, top_k=100)
 
 
+def retrieve_context(aim: Aim) -> Iterator[Attempt]:
+    def post(name: str, **body: Any) -> Attempt:
+        request = {"query": "the vault code", **body}
+        return Attempt(name=name, method="POST", path="/v1/memories/retrieve", body=request)
+
+    for namespace in _ways_to_say(aim.namespace):
+        yield post(f"retrieve from {namespace}", namespace=namespace)
+    for stage in ("fast", "precision", "deep"):
+        yield post(f"no namespace, {stage}", cascade_stage=stage, top_k=100, token_budget=100_000)
+    for name in ("session_id", "speaker", "agent_id"):
+        yield post(f"filter by {name}", filters={name: getattr(aim, name)})
+    yield post("filter by namespace", filters={"namespace": aim.namespace})
+    yield post("as of the past", as_of="2000-01-01T00:00:00Z")
+    yield post("a task that names it", task_context=f"read {aim.memory_id}")
+    yield post("memex's pair", agent_id=aim.agent_id, user_id="u")
+
+
 def list_memories(aim: Aim) -> Iterator[Attempt]:
     def get(name: str, **query: str) -> Attempt:
         return Attempt(name=name, method="GET", path="/v1/memories", query=query)
@@ -249,6 +266,7 @@ ATTEMPTS: dict[str, Attempts] = {
     "store_memory": store_memory,
     "store_memories": store_memories,
     "search_memories": search_memories,
+    "retrieve_context": retrieve_context,
     "list_memories": list_memories,
     "count_memories": count_memories,
     "get_memory": get_memory,

@@ -69,6 +69,7 @@ class FakeApi:
         operations = {
             ("POST", "/v1/memories"): self._store,
             ("POST", "/v1/memories/search"): self._search,
+            ("POST", "/v1/memories/retrieve"): self._retrieve,
             ("GET", "/v1/memories/count"): self._count,
         }
         method, path = request.method, request.url.path
@@ -126,6 +127,27 @@ class FakeApi:
                 "results": results, "query": body["query"], "namespace": namespace,
                 "total": len(results), "low_confidence": not results, "filtered_count": 0,
                 "degraded": False, "took_ms": 1.5,
+            },
+        )  # fmt: skip
+
+    def _retrieve(self, request: httpx.Request) -> httpx.Response:
+        body = cast("Json", json.loads(request.content))
+        found = cast("Json", json.loads(self._search(request).content))
+        names = ("id", "memory_type", "score", "relevance", "confidence", "created_at")
+        items: list[Json] = [
+            {**{name: memory[name] for name in names}, "tier": "full", "text": memory["content"],
+             "tokens": 7}
+            for memory in found["results"]
+        ]  # fmt: skip
+        said = "\n".join(item["text"] for item in items)
+        return httpx.Response(
+            200,
+            json={
+                "items": items, "text": f"<memories-x>\n{said}\n</memories-x>" if items else "",
+                "total_tokens": 9 * len(items), "token_budget": body.get("token_budget", 4_000),
+                "token_target": "o200k", "token_factor": 1.3, "cascade_stage": "precision",
+                **{name: found[name] for name in ("query", "namespace", "low_confidence")},
+                "degraded": False,
             },
         )  # fmt: skip
 

@@ -6,9 +6,18 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from mcp_gateway.answers import FoundMemories, FoundMemory, Memory, MemoryCount, StoredMemory
+from mcp_gateway.answers import (
+    ContextItem,
+    FoundMemories,
+    FoundMemory,
+    Memory,
+    MemoryCount,
+    RetrievedContext,
+    StoredMemory,
+)
 from mcp_gateway.selection import select_tools
 from mcp_gateway.tools.parameters import MAX_CONTENT_CHARACTERS, MAX_QUERY_CHARACTERS
+from mcp_gateway.tools.retrieve_context import RetrieveContextArguments
 from mcp_gateway.tools.search_memories import SearchFilters, SearchMemoriesArguments
 from mcp_gateway.tools.store_memory import StoreMemoryArguments
 from mcp_gateway.tools.update_memory import UpdateMemoryArguments
@@ -42,6 +51,7 @@ def choices(member: Json) -> set[str]:
         (StoreMemoryArguments, "StoreRequest"),
         (SearchMemoriesArguments, "SearchRequest"),
         (SearchFilters, "SearchFilters"),
+        (RetrieveContextArguments, "RetrieveRequest"),
         (UpdateMemoryArguments, "UpdateRequest"),
     ],
 )
@@ -60,6 +70,8 @@ def test_what_a_tool_sends_is_in_the_request_of_the_api(
         (Memory, "NativeMemory"),
         (FoundMemory, "SearchResult"),
         (FoundMemories, "SearchAnswer"),
+        (RetrievedContext, "RetrieveAnswer"),
+        (ContextItem, "ContextItem"),
         (MemoryCount, "Count"),
         (MemexMemory, "MemexMemory"),
         (MemexResults, "MemexSearchAnswer"),
@@ -89,6 +101,7 @@ def test_what_memexs_tools_send_is_in_its_request(tool: str) -> None:
         (SearchMemoriesArguments, "SearchRequest", "profile"),
         (SearchMemoriesArguments, "SearchRequest", "include"),
         (SearchFilters, "SearchFilters", "statuses"),
+        (RetrieveContextArguments, "RetrieveRequest", "cascade_stage"),
         (UpdateMemoryArguments, "UpdateRequest", "status"),
     ],
 )

@@ -15,6 +15,7 @@ from tests.gateway.fake_api import FakeApi
 CORE = [
     "store_memory",
     "search_memories",
+    "retrieve_context",
     "get_memory",
     "update_memory",
     "delete_memory",
@@ -39,6 +40,7 @@ def test_of_two_sets_the_first_keeps_its_names_and_the_other_gets_a_prefix() -> 
         *MEMEX,
         "core_store_memory",
         "core_search_memories",
+        "retrieve_context",
         "get_memory",
         "update_memory",
         "core_delete_memory",
@@ -88,6 +90,7 @@ async def test_the_listing_tells_schemas_annotations_and_sizes(client: Client) -
     assert hints == {
         "store_memory": (False, False, False),
         "search_memories": (True, False, True),
+        "retrieve_context": (True, False, True),
         "get_memory": (True, False, True),
         "update_memory": (False, True, True),
         "delete_memory": (False, True, True),
@@ -111,7 +114,7 @@ async def test_the_listing_stays_small() -> None:
     async with Client(build_server(ApiClient(FakeApi().connect))) as client:
         listed = await client.list_tools()
 
-    assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 16_000
+    assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 20_000
 
 
 @pytest.mark.anyio

@@ -100,6 +100,7 @@ class OpenSearchFolder:
         self.uses = self.memory.uses
         self.keys = self.memory.keys
         self.limiter = self.memory.limiter
+        self.shown = self.memory.shown
         self.writer.make_index()
 
     def indexed(self, namespace: str = "team/a") -> set[str]:

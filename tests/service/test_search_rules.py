@@ -162,7 +162,6 @@ INVALID: Sequence[tuple[str, dict[str, object]]] = [
     ("min_score", {"min_score": float("nan")}),
     ("min_score", {"min_score": float("inf")}),
     ("timezone", {"timezone": "Mars/Olympus"}),
-    ("profile", {"profile": RankingProfile.CONTEXT}),
     (
         "include",
         {"include": (Status.ARCHIVED,), "where": MemoryFilter(statuses=(Status.ACTIVE,))},

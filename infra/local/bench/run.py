@@ -19,6 +19,7 @@ from infra.local.bench.calls import (
 )
 from infra.local.bench.encodings import encodings_of
 from infra.local.bench.fill import PerturbedEncodings, fill
+from infra.local.bench.intent import intent_latency
 from infra.local.bench.load import can_load, run_load
 from infra.local.bench.remarks import remarks
 from infra.local.bench.report import Figure, Report
@@ -70,6 +71,7 @@ def run_bench(options: BenchOptions, progress: Progress) -> Report:
     report = Report(model=f"{embedder.profile.model_id} ({embedder.profile.revision})")
     with progress("model alone", 1) as advanced:
         report.latencies += model_latencies(embedder, texts)
+        report.latencies.append(intent_latency(texts))
         advanced(1)
     with progress(f"encoding {len(texts):,} texts", len(texts)) as advanced:
         encodings = PerturbedEncodings(embedder, encodings_of(embedder, texts, advanced))

@@ -6,6 +6,7 @@ import click
 
 from infra.local.evaluation.run import evaluate_data
 from infra.local.evaluation.targets import missed
+from infra.local.evaluation.time_words import read_labelled, shares
 from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
@@ -43,6 +44,20 @@ def quality(
     problems = missed(reports) if is_checked else []
     if problems:
         raise click.ClickException("; ".join(problems))
+
+
+@main.command(name="time-words")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--half", type=click.Choice(["dev", "held"]), default="dev", show_default=True)
+def time_words(file: Path, half: str) -> None:
+    """Print which share of a file's labelled windows of time is found, exactly."""
+    try:
+        labelled = read_labelled(file, half)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"time words, {half}: share of queries whose windows are found exactly")
+    for share in shares(labelled):
+        click.echo(f"{share.name:20}{share.count:6,}{share.percent:8.1f} %")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ class Measuring:
         """Store every memory, ask every query of every variant; tells of each that it is done."""
         measured: list[MeasuredQuery] = []
         for corpus in evaluation.corpora:
-            labels = self._store(evaluation, corpus, advanced)
+            labels = self.store_corpus(evaluation, corpus, advanced)
             last = self.clock.time
             for query in corpus.queries:
                 self.clock.time = query.as_of or last
@@ -105,15 +105,16 @@ class Measuring:
                 advanced(1)
         return measured
 
-    def _store(
+    def store_corpus(
         self, evaluation: EvaluationSet, corpus: Corpus, advanced: Advanced
     ) -> dict[str, str]:
+        """Store the memories of a corpus; the label of each by its id. The clock shows the last."""
         labels: dict[str, str] = {}
         latest = self.clock.time
         for item in corpus.memories:
             self.clock.time = item.created_at or item.memory.event_time or self.clock.time
             latest = max(latest, self.clock.time)
-            new = replace(item.memory, namespace=_namespace(evaluation, corpus))
+            new = replace(item.memory, namespace=namespace_of(evaluation, corpus))
             labels[self.store(LOCAL_PRINCIPAL, new).view.memory.id] = item.label
             advanced(1)
         self.clock.time = latest
@@ -129,7 +130,7 @@ class Measuring:
         index = RepeatingIndex(self.search.index)
         plain = replace(self.search, uses=ForgetfulUses())
         shallow = SearchQuery(
-            query=query.text, namespace=_namespace(evaluation, corpus), top_k=_SHALLOW
+            query=query.text, namespace=namespace_of(evaluation, corpus), top_k=_SHALLOW
         )
         deeper = plain(LOCAL_PRINCIPAL, replace(shallow, top_k=_DEEP))
         measured: list[MeasuredQuery] = []
@@ -156,5 +157,6 @@ def _labels(answer: SearchAnswer, labels: dict[str, str]) -> list[str]:
     return [labels[result.view.memory.id] for result in answer.results]
 
 
-def _namespace(evaluation: EvaluationSet, corpus: Corpus) -> str:
+def namespace_of(evaluation: EvaluationSet, corpus: Corpus) -> str:
+    """Where a corpus is stored."""
     return f"evaluation/{evaluation.name}/{corpus.name}".replace(" ", "-")

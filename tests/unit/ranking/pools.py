@@ -45,6 +45,7 @@ class Member:
     speaker: str | None = None
     asks: bool = False
     is_question: bool = False
+    changes: bool = False
     scripts: Script = Script.LATIN
     pinned: bool = False
     importance: float = 0.5
@@ -84,6 +85,7 @@ def pool_of(*members: Member, document_frequency: tuple[float, ...] | None = Non
         turns=_column(members, "turn", np.int64),
         asks=_column(members, "asks", np.bool_),
         is_question=_column(members, "is_question", np.bool_),
+        changes=_column(members, "changes", np.bool_),
         scripts=np.array([int(m.scripts) for m in members], dtype=np.uint8),
         memory_types=np.ones(len(members), dtype=np.uint8),
         pinned=_column(members, "pinned", np.bool_),

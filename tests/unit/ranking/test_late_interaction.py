@@ -5,8 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omoide.domain.ranking.late_interaction import late_interaction, max_similarity
+from omoide.domain.candidates import Pool
+from omoide.domain.ranking.late_interaction import (
+    compare_words,
+    late_interaction,
+    max_similarity,
+)
+from omoide.domain.ranking.query_features import QueryFeatures
+from omoide.domain.ranking.stage import Part
 from tests.unit.ranking.pools import DIMS, Member, pool_of, query_of, signs
+
+
+def late(pool: Pool, query: QueryFeatures) -> Part:
+    return late_interaction(pool, query, compare_words(pool, query))
 
 
 @given(seed=st.integers(0, 2**32 - 1), lengths=st.lists(st.integers(0, 5), min_size=1, max_size=8))
@@ -45,7 +56,7 @@ def test_long_pools_are_scored_in_blocks_without_a_seam() -> None:
 def test_a_memory_with_the_very_words_scores_one() -> None:
     pool = pool_of(Member(id="a", tokens=[signs(1, 2), signs(3)]), Member(id="b", tokens=[signs()]))
 
-    part = late_interaction(pool, query_of(tokens=[signs(1, 2), signs(3)]), np.zeros(2))
+    part = late(pool, query_of(tokens=[signs(1, 2), signs(3)]))
 
     assert part.values[0] == pytest.approx(1.0)
     assert part.values[1] < 1
@@ -54,9 +65,7 @@ def test_a_memory_with_the_very_words_scores_one() -> None:
 def test_words_without_weight_are_not_looked_for() -> None:
     pool = pool_of(Member(id="a", tokens=[signs(1)]))
 
-    part = late_interaction(
-        pool, query_of(tokens=[signs(1), signs(2, 9)], weights=[1.0, 0.0]), np.zeros(1)
-    )
+    part = late(pool, query_of(tokens=[signs(1), signs(2, 9)], weights=[1.0, 0.0]))
 
     assert part.values[0] == pytest.approx(1.0)
 
@@ -64,8 +73,8 @@ def test_words_without_weight_are_not_looked_for() -> None:
 def test_it_does_not_apply_without_token_vectors() -> None:
     pool = pool_of(Member(id="a", tokens=[signs(1)]), Member(id="b"))
 
-    with_tokens = late_interaction(pool, query_of(tokens=[signs(1)]), np.zeros(2))
-    without = late_interaction(pool, query_of(), np.zeros(2))
+    with_tokens = late(pool, query_of(tokens=[signs(1)]))
+    without = late(pool, query_of())
 
     assert with_tokens.applies.tolist() == [True, False]
     assert not without.applies.any()

@@ -107,7 +107,7 @@ def calibrate(folder: ModelFolder, texts: Sequence[CalibrationText]) -> Calibrat
     if mean is not None:
         encoder = encoder.centred_on(mean)
     queries = [encoder.query(entry.text) for entry in texts]
-    passages = [encoder.passage(Passage(text=entry.text)) for entry in texts]
+    passages = encoder.passages([Passage(text=entry.text) for entry in texts])
     known = [i for i, query in enumerate(queries) if query.vector is not None]
     pairs = _Pairs([texts[i] for i in known])
     queries, passages = [queries[i] for i in known], [passages[i] for i in known]

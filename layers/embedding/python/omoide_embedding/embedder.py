@@ -79,7 +79,18 @@ class OnnxEmbedder:
         Raises:
             ModelUnavailableError: The model's files are missing or broken.
         """
-        return [self._passage(passage) for passage in passages]
+        keys = [self._key("passage", passage.text, passage.context) for passage in passages]
+        found = self._cached(keys)
+        missing = {
+            key: passage for key, passage in zip(keys, passages, strict=True) if key not in found
+        }
+        if missing:
+            encodings = self._loaded().passages(list(missing.values()))
+            for key, encoding in zip(missing, encodings, strict=True):
+                _freeze(encoding.vectors, encoding.token_bits)
+                self._cache.put(key, encoding)
+                found[key] = encoding
+        return [found[key] for key in keys]
 
     def embed_query(self, text: str) -> QueryEncoding:
         """Encode one query.
@@ -104,15 +115,11 @@ class OnnxEmbedder:
         """
         return self._loaded().count_tokens(text)
 
-    def _passage(self, passage: Passage) -> PassageEncoding:
-        key = self._key("passage", passage.text, passage.context)
-        known = self._cache.get(key) if self._cache_bytes else None
-        if isinstance(known, PassageEncoding):
-            return known
-        encoding = self._loaded().passage(passage)
-        _freeze(encoding.vectors, encoding.token_bits)
-        self._cache.put(key, encoding)
-        return encoding
+    def _cached(self, keys: Sequence[_Key]) -> dict[_Key, PassageEncoding]:
+        if not self._cache_bytes:
+            return {}
+        known = {key: self._cache.get(key) for key in dict.fromkeys(keys)}
+        return {key: one for key, one in known.items() if isinstance(one, PassageEncoding)}
 
     def _key(self, kind: str, text: str, context: str) -> _Key:
         return _Key(self.profile.revision, kind, text, context)

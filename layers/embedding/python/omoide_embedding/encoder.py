@@ -1,5 +1,6 @@
 """A loaded model: texts to vectors, token bits and weights."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from omoide.domain.errors import ModelUnavailableError
 from omoide.ports.embedder import Passage, PassageEncoding, QueryEncoding
+from omoide_embedding.batches import BatchRunner, Run, default_workers
 from omoide_embedding.chunks import LEAST_OWN_TOKENS, Chunk, ChunkPlan, choose_tokens
 from omoide_embedding.model_folder import ModelFolder
 from omoide_embedding.onnx_model import OnnxModel
@@ -20,7 +22,7 @@ MAX_UNKNOWN_SHARE: Final = 0.3
 
 
 class Encoder:
-    """Encodes single texts; stateless after loading, so several threads may share it.
+    """Encodes texts; several threads may share it.
 
     Args:
         folder: Describes the model.
@@ -28,6 +30,7 @@ class Encoder:
         model: Its graph.
         mean: ``(dims,)`` float32, subtracted from token vectors.
         weights: ``(pieces,)`` float32, the weight of each piece.
+        workers: Runs of the model at a time when several texts are encoded.
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class Encoder:
         model: OnnxModel,
         mean: NDArray[np.float32],
         weights: NDArray[np.float32],
+        workers: int = 1,
     ) -> None:
         self._folder = folder
         self._dims = folder.profile.dims
@@ -53,6 +57,8 @@ class Encoder:
         self._model = model
         self._mean = mean
         self._weights = weights
+        self._workers = workers
+        self._runner = BatchRunner(model, workers=workers)
 
     @classmethod
     def load(cls, folder: ModelFolder, threads: int) -> "Encoder":
@@ -76,43 +82,70 @@ class Encoder:
             raise ModelUnavailableError(
                 f"the model in {folder.path} cannot be loaded: {error}"
             ) from error
-        return cls(folder, cutter=cutter, model=model, mean=mean, weights=weights)
+        return cls(
+            folder,
+            cutter=cutter,
+            model=model,
+            mean=mean,
+            weights=weights,
+            workers=default_workers(threads),
+        )
 
     def centred_on(self, mean: NDArray[np.float32]) -> "Encoder":
         """The same model with another mean ``(dims,)`` subtracted from token vectors."""
         return Encoder(
-            self._folder, cutter=self._cutter, model=self._model, mean=mean, weights=self._weights
+            self._folder,
+            cutter=self._cutter,
+            model=self._model,
+            mean=mean,
+            weights=self._weights,
+            workers=self._workers,
         )
 
     def token_states(self, text: str) -> NDArray[np.float32]:
         """Raw token vectors ``(n, dims)`` of a passage's own pieces, not centred."""
         (chunk, *_) = self._plan.chunks(self._cutter, normalised_text(text), "")
-        _, states, _ = self._run(chunk)
+        states, _ = self._own(chunk, self._model.run(self._input(chunk)))
         return np.zeros((0, self._dims), np.float32) if states is None else states
 
     def count_tokens(self, text: str) -> int:
         """Number of pieces of a text."""
         return len(self._cutter.cut(normalised_text(text)))
 
-    def passage(self, passage: Passage) -> PassageEncoding:
-        """Encode a text to be stored."""
+    def passages(self, passages: Sequence[Passage]) -> list[PassageEncoding]:
+        """Encode texts to be stored, in order, on all cores."""
+        planned = [self._planned(passage) for passage in passages]
+        inputs = [self._input(chunk) for chunks, _ in planned for chunk in chunks]
+        runs = iter(self._runner.run(inputs))
+        return [
+            self._encoding([(chunk, next(runs)) for chunk in chunks], unknown_share)
+            for chunks, unknown_share in planned
+        ]
+
+    def _planned(self, passage: Passage) -> tuple[list[Chunk], float]:
+        """The chunks of a text, none when it lies mostly outside the vocabulary."""
         text = normalised_text(passage.text)
         unknown_share = self._cutter.unknown_share(self._cutter.cut(text))
         if unknown_share > MAX_UNKNOWN_SHARE:
+            return [], unknown_share
+        context = normalised_text(passage.context)
+        return self._plan.chunks(self._cutter, text, context), unknown_share
+
+    def _encoding(self, runs: Sequence[tuple[Chunk, Run]], unknown_share: float) -> PassageEncoding:
+        if not runs:
             return self._unknown_passage(unknown_share)
-        chunks = self._plan.chunks(self._cutter, text, normalised_text(passage.context))
-        vectors: list[NDArray[np.float32]] = []
         bits: list[NDArray[np.uint8]] = []
         weights: list[NDArray[np.float32]] = []
-        for chunk in chunks:
-            vector, chunk_bits, chunk_weights = self._chunk(chunk)
-            vectors.append(vector)
-            bits.append(chunk_bits)
+        for chunk, run in runs:
+            states, chunk_weights = self._own(chunk, run)
+            bits.append(self._bits(states))
             weights.append(chunk_weights)
         chosen = choose_tokens(weights)
         kept = [rows[places] for rows, places in zip(bits, chosen, strict=True)]
         return PassageEncoding(
-            vectors=np.stack(vectors), token_bits=np.concatenate(kept), unknown_share=unknown_share
+            vectors=np.stack([run.vector for _, run in runs]),
+            token_bits=np.concatenate(kept),
+            unknown_share=unknown_share,
         )
 
     def query(self, text: str) -> QueryEncoding:
@@ -127,39 +160,51 @@ class Encoder:
             )
         pieces = self._cutter.cut(self._query_prefix + text)
         chunk = Chunk(pieces=pieces, own=pieces.ends > len(self._query_prefix))
-        vector, states, weights = self._run(chunk)
+        run = self._model.run(self._input(chunk))
+        states, weights = self._own(chunk, run)
         if states is None:
             return QueryEncoding(
-                vector=vector, tokens=nothing, weights=no_weights, unknown_share=unknown_share
+                vector=run.vector, tokens=nothing, weights=no_weights, unknown_share=unknown_share
             )
         (heavy,) = choose_tokens([weights])
         weights = weights[heavy]
         return QueryEncoding(
-            vector=vector,
+            vector=run.vector,
             tokens=_unit_rows(states[heavy] - self._mean),
             weights=weights if weights.any() else np.ones_like(weights),
             unknown_share=unknown_share,
+            text=text,
+            spans=self._query_spans(chunk)[heavy],
         )
 
-    def _chunk(
-        self, chunk: Chunk
-    ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.float32]]:
-        vector, states, weights = self._run(chunk)
-        if states is None:
-            return vector, np.zeros((0, self._dims // 8), np.uint8), np.zeros(0, np.float32)
-        return vector, np.packbits(states > self._mean, axis=1), weights
+    def _query_spans(self, chunk: Chunk) -> NDArray[np.int64]:
+        """Where a query's own pieces begin and end in it, ``(n, 2)``, without the prefix."""
+        own = self._own_pieces(chunk)
+        spans = np.stack([chunk.pieces.starts[own], chunk.pieces.ends[own]], axis=1)
+        return np.maximum(spans - len(self._query_prefix), 0)
 
-    def _run(
-        self, chunk: Chunk
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None, NDArray[np.float32]]:
-        numbers = self._cutter.model_input(chunk.pieces, self._max_tokens)
-        vector, states = self._model.run(numbers)
+    def _bits(self, states: NDArray[np.float32] | None) -> NDArray[np.uint8]:
         if states is None:
-            return vector, None, np.zeros(0, np.float32)
+            return np.zeros((0, self._dims // 8), np.uint8)
+        return np.packbits(states > self._mean, axis=1)
+
+    def _input(self, chunk: Chunk) -> NDArray[np.int64]:
+        return self._cutter.model_input(chunk.pieces, self._max_tokens)
+
+    def _own(
+        self, chunk: Chunk, run: Run
+    ) -> tuple[NDArray[np.float32] | None, NDArray[np.float32]]:
+        """States and weights of the chunk's own tokens."""
+        if run.states is None:
+            return None, np.zeros(0, np.float32)
+        own = self._own_pieces(chunk)
+        states = run.states[own + self._cutter.leading_count]
+        return states, self._weights[chunk.pieces.numbers[own]]
+
+    def _own_pieces(self, chunk: Chunk) -> NDArray[np.int64]:
+        """Places of the chunk's own pieces that fit into the window."""
         room = self._max_tokens - self._cutter.special_count
-        own = np.nonzero(chunk.own[:room])[0]
-        own_states = states[own + self._cutter.leading_count]
-        return vector, own_states, self._weights[chunk.pieces.numbers[own]]
+        return np.nonzero(chunk.own[:room])[0].astype(np.int64)
 
     def _unknown_passage(self, unknown_share: float) -> PassageEncoding:
         return PassageEncoding(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.domain.errors import ModelUnavailableError
+from omoide_embedding.batches import Run
 from omoide_embedding.model_folder import ModelFolder, Pooling
 from omoide_embedding.revision import GRAPH_FILE
 
@@ -31,7 +32,7 @@ class _Session(Protocol):
 
 
 class OnnxModel:
-    """A loaded graph; every run encodes one text, so no text depends on its neighbours.
+    """A loaded graph.
 
     Args:
         folder: Describes outputs and pooling.
@@ -63,36 +64,42 @@ class OnnxModel:
         """Import onnxruntime, so that a later `load` in a thread does not wait for the import."""
         _import_runtime()
 
-    def run(
-        self, numbers: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-        """Encode one text.
+    def run(self, numbers: NDArray[np.int64]) -> Run:
+        """Encode one text: ``(n,)`` piece numbers, special ones included."""
+        return self.run_all([numbers])[0]
+
+    def run_all(self, inputs: Sequence[NDArray[np.int64]]) -> list[Run]:
+        """Encode several texts in one run, the shorter ones padded and masked.
 
         Args:
-            numbers: ``(n,)`` piece numbers, special ones included.
-
-        Returns:
-            The L2-normalised vector ``(dims,)`` and the raw token vectors ``(n, dims)``, or None
-            for a model without them.
+            inputs: ``(n,)`` piece numbers of each, special ones included.
         """
         folder = self._folder
         names = [folder.vector_output]
         if folder.token_output and folder.token_output != folder.vector_output:
             names.append(folder.token_output)
-        outputs = self._session.run(names, self._feed(numbers))
-        vector = _pooled(outputs[0][0], folder.pooling)
-        if folder.normalise:
-            vector = vector / max(float(np.linalg.norm(vector)), 1e-12)
-        tokens = outputs[-1][0] if folder.token_output else None
-        return vector.astype(np.float32), tokens
+        outputs = self._session.run(names, self._feed(inputs))
+        return [
+            self._run_of(len(one), outputs[0][row], outputs[-1][row])
+            for row, one in enumerate(inputs)
+        ]
 
-    def _feed(self, numbers: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-        ids = numbers[np.newaxis]
-        feed = {
-            "input_ids": ids,
-            "attention_mask": np.ones_like(ids),
-            "token_type_ids": np.zeros_like(ids),
-        }
+    def _run_of(self, length: int, output: NDArray[np.float32], states: NDArray[np.float32]) -> Run:
+        pooling = self._folder.pooling
+        own = output if pooling is Pooling.GRAPH else output[:length]
+        vector = _pooled(own, pooling)
+        if self._folder.normalise:
+            vector = vector / max(float(np.linalg.norm(vector)), 1e-12)
+        has_states = self._folder.token_output is not None
+        return Run(vector.astype(np.float32), states[:length] if has_states else None)
+
+    def _feed(self, inputs: Sequence[NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
+        ids = np.zeros((len(inputs), max(map(len, inputs))), np.int64)
+        mask = np.zeros_like(ids)
+        for row, one in enumerate(inputs):
+            ids[row, : len(one)] = one
+            mask[row, : len(one)] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         return {name: values for name, values in feed.items() if name in self._inputs}
 
 

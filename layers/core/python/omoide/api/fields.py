@@ -70,7 +70,12 @@ def show_time(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
-def _check_text(value: str) -> str:
+def check_text(value: str) -> str:
+    """Refuse a text of white space alone.
+
+    Raises:
+        ValueError: It is one.
+    """
     if not value.strip():
         raise ValueError("must not be empty")
     return value
@@ -105,7 +110,7 @@ Metadata = Annotated[
 ]
 Content = Annotated[
     str,
-    AfterValidator(_check_text),
+    AfterValidator(check_text),
     WithJsonSchema(
         {"type": "string", "minLength": 1, "maxLength": MAX_CONTENT, "pattern": NOT_BLANK}
     ),
@@ -122,14 +127,14 @@ Namespace = Annotated[
     ),
 ]
 _PATTERN = Field(min_length=1, json_schema_extra={"pattern": NOT_BLANK})
-Origin = Annotated[str, _PATTERN, Field(max_length=MAX_ORIGIN), AfterValidator(_check_text)]
-ShortText = Annotated[str, _PATTERN, Field(max_length=MAX_SHORT_TEXT), AfterValidator(_check_text)]
-Summary = Annotated[str, _PATTERN, Field(max_length=MAX_SUMMARY), AfterValidator(_check_text)]
-Query = Annotated[str, _PATTERN, Field(max_length=MAX_QUERY), AfterValidator(_check_text)]
-Tag = Annotated[str, _PATTERN, Field(max_length=MAX_TAG), AfterValidator(_check_text)]
-Entity = Annotated[str, _PATTERN, Field(max_length=MAX_ENTITY), AfterValidator(_check_text)]
+Origin = Annotated[str, _PATTERN, Field(max_length=MAX_ORIGIN), AfterValidator(check_text)]
+ShortText = Annotated[str, _PATTERN, Field(max_length=MAX_SHORT_TEXT), AfterValidator(check_text)]
+Summary = Annotated[str, _PATTERN, Field(max_length=MAX_SUMMARY), AfterValidator(check_text)]
+Query = Annotated[str, _PATTERN, Field(max_length=MAX_QUERY), AfterValidator(check_text)]
+Tag = Annotated[str, _PATTERN, Field(max_length=MAX_TAG), AfterValidator(check_text)]
+Entity = Annotated[str, _PATTERN, Field(max_length=MAX_ENTITY), AfterValidator(check_text)]
 OperationId = Annotated[
-    str, _PATTERN, Field(max_length=MAX_OPERATION_ID), AfterValidator(_check_text)
+    str, _PATTERN, Field(max_length=MAX_OPERATION_ID), AfterValidator(check_text)
 ]
 Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS)]
 Entities = Annotated[list[Entity], Field(max_length=MAX_ENTITIES)]

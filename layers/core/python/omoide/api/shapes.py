@@ -24,6 +24,9 @@ FIELD_NAMES: Mapping[Shape, Mapping[str, str]] = {
 DSE_ALONE = frozenset({"content_text", "importance_score", "is_archived"})
 """Fields that only DSE has."""
 
+_NATIVE_RETRIEVAL = frozenset({"as_of", "filters", "timezone", "token_target"})
+"""Fields of a retrieval that DSE does not have."""
+
 _DSE_UPDATE = DSE_ALONE | {"summary", "confidence", "tags", "entities"}
 
 
@@ -53,6 +56,12 @@ def shape_of_update(fields: Mapping[str, object], shape_of_key: str) -> Shape:
 def shape_of_search(fields: Mapping[str, object]) -> Shape:
     """The shape of a search; DSE has none over HTTP."""
     return Shape.MEMEX if is_memex(fields) else Shape.NATIVE
+
+
+def shape_of_retrieval(fields: Mapping[str, object], shape_of_key: str) -> Shape:
+    """The shape of a retrieval: DSE's for its keys, unless a field is ours alone."""
+    is_dse = shape_of_key == Shape.DSE and not _NATIVE_RETRIEVAL & fields.keys()
+    return Shape.DSE if is_dse else Shape.NATIVE
 
 
 def shape_of_key(shape: str) -> Shape:

@@ -75,6 +75,7 @@ class Pool:
         turns: ``(n,)`` int64, -1 without a turn.
         asks: ``(n,)`` bool, the text contains a question mark.
         is_question: ``(n,)`` bool, the text ends in a question mark.
+        changes: ``(n,)`` bool, the text tells that something has changed.
         scripts: ``(n,)`` uint8 bit sets of `omoide.domain.analysis.Script`.
         memory_types: ``(n,)`` uint8 index into `MemoryType`.
         pinned: ``(n,)`` bool.
@@ -106,6 +107,7 @@ class Pool:
     turns: NDArray[np.int64]
     asks: NDArray[np.bool_]
     is_question: NDArray[np.bool_]
+    changes: NDArray[np.bool_]
     scripts: NDArray[np.uint8]
     memory_types: NDArray[np.uint8]
     pinned: NDArray[np.bool_]

@@ -1,6 +1,7 @@
 """How memories fade: strength, computed when a memory is read."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -108,6 +109,22 @@ class FadingColumns:
     uses: list[Use | None]
 
 
+def recent_accesses(uses: Sequence[Use | None], now: datetime) -> NDArray[np.float64]:
+    """Return ``(n,)`` recalls of the last 30 days, ``count * exp(-days / 30)`` since the last.
+
+    Args:
+        uses: ``n`` counters, None where a memory was never recalled.
+        now: Aware time to count from.
+    """
+    faded = [
+        0.0
+        if use is None
+        else use.access_count_30d * math.exp(-_days(now - use.accessed_at) / ACCESS_TAU_DAYS)
+        for use in uses
+    ]
+    return np.array(faded, dtype=np.float64)
+
+
 def strengths(columns: FadingColumns, now: datetime) -> NDArray[np.float64]:
     """Return ``(n,)`` strengths, as `strength` gives them.
 
@@ -123,11 +140,10 @@ def strengths(columns: FadingColumns, now: datetime) -> NDArray[np.float64]:
     active_at = np.maximum(columns.last_activated_at, used_at)
     active_at = np.where(active_at < 0, columns.created_at, active_at)
     since_use = np.maximum(0, now_ms - used_at) / _DAY_MS
-    accesses = np.array([0.0 if u is None else u.access_count_30d for u in columns.uses])
     feedback = np.array([0.0 if u is None else u.feedback for u in columns.uses])
     value = np.exp(-rate * np.maximum(0, now_ms - active_at) / _DAY_MS)
     value *= 0.5 + 0.5 * columns.importance.astype(np.float64)
-    value *= 1 + REHEARSAL * np.log1p(accesses * np.exp(-since_use / ACCESS_TAU_DAYS))
+    value *= 1 + REHEARSAL * np.log1p(recent_accesses(columns.uses, now))
     value = np.clip(value + feedback * np.exp(-rate * since_use), 0.0, 1.0)
     is_open = ~columns.resolved & (now_ms < columns.created_at + OPEN_LOOP_DAYS * _DAY_MS)
     value = np.where(is_open, np.maximum(value, OPEN_LOOP_STRENGTH), value)

@@ -50,6 +50,12 @@ class InvalidRequestError(OmoideError):
         """An error about one field."""
         return cls(f"{field}: {problem}", details=[FieldProblem(field=field, problem=problem)])
 
+    @classmethod
+    def of_all(cls, problems: Sequence[FieldProblem]) -> "InvalidRequestError":
+        """An error about several fields."""
+        message = "; ".join(f"{one.field}: {one.problem}" for one in problems)
+        return cls(message, details=problems)
+
 
 class PayloadTooLargeError(OmoideError):
     """The request is larger than this operation takes."""

@@ -25,14 +25,20 @@ class RankingWeights:
     """Weights of the parts of relevance; 0 switches a part off."""
 
     late: float = 1.0
-    dense: float = 0.3
-    lexical: float = 0.7
-    previous_question: float = 0.3
-    next_turn: float = 0.15
-    speaker: float = 0.2
-    session: float = 0.9
-    question: float = -0.1
+    late_nearby: float = 0.8
+    late_session: float = 0.7
+    dense: float = 0.4
+    lexical: float = 0.55
+    lexical_nearby: float = 0.55
+    previous_question: float = 0.7
+    next_turn: float = 0.3
+    session: float = 0.75
+    speaker: float = 0.5
+    time: float = 1.4
+    identifiers: float = 0.4
+    question: float = -0.3
     association: float = 1.3
+    newer_first: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,7 @@ class ScoringData:
         context_terms: Terms of the previous turn of its session.
         asks: The text contains a question mark.
         is_question: The text ends in a question mark.
+        changes: The text tells that something has changed.
         scripts: Bit set of `omoide.domain.analysis.Script`: scripts the text is written in.
     """
 
@@ -58,6 +59,7 @@ class ScoringData:
     context_terms: TermCounts
     asks: bool
     is_question: bool
+    changes: bool
     scripts: int
 
     memory_type: MemoryType

@@ -17,7 +17,7 @@ from omoide.engine.times import NEVER, UNKNOWN, microseconds, microseconds_or, t
 FORMAT = 1
 """First byte of every blob. A reader knows all formats up to its own."""
 
-ASKS, IS_QUESTION, PINNED, RESOLVED, HAS_SHORT_COUNTS = 1, 2, 4, 8, 16
+ASKS, IS_QUESTION, PINNED, RESOLVED, HAS_SHORT_COUNTS, CHANGES = 1, 2, 4, 8, 16, 32
 """Bits of the header's ``flags``; short counts are two of 0..15 in one byte."""
 
 TEXTS = ("revision", "session_id", "speaker", "agent_id", "user_id")
@@ -176,6 +176,7 @@ def decode(blob: bytes, *, memory_id: str, namespace: str) -> ScoringData:
         context_terms=_present(body.keys, body.context),
         asks=bool(flags & ASKS),
         is_question=bool(flags & IS_QUESTION),
+        changes=bool(flags & CHANGES),
         scripts=int(header["scripts"]),
         memory_type=MEMORY_TYPES[int(header["memory_type"])],
         status=STATUSES[int(header["status"])],
@@ -236,6 +237,7 @@ def _fill_header(header: NDArray[np.void], scoring: ScoringData) -> None:
     header["flags"] = (
         ASKS * scoring.asks
         | IS_QUESTION * scoring.is_question
+        | CHANGES * scoring.changes
         | PINNED * scoring.pinned
         | RESOLVED * scoring.resolved
     )

@@ -1,7 +1,7 @@
 """Turning text into vectors."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import numpy as np
@@ -12,6 +12,11 @@ from omoide.domain.model_profile import ModelProfile
 MAX_CHUNKS: Final = 32
 """Chunks from its beginning that a text is encoded in. Of a longer text its end is one chunk more,
 and what lies between has no vectors: a text that is written to be slow is no slower."""
+
+
+def no_spans() -> NDArray[np.int64]:
+    """Spans of a query whose pieces are not known, ``(0, 2)``."""
+    return np.zeros((0, 2), dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +63,17 @@ class QueryEncoding:
             tokens and prefix; ``(0, dims)`` for models without token vectors.
         weights: ``(n,)`` float32, the weight of each token vector, not all zero.
         unknown_share: Share of pieces unknown to the vocabulary, 0..1.
+        text: The query as it was encoded, normalised.
+        spans: ``(n, 2)`` int64, where the piece of each token vector begins and ends in that
+            text, in characters; ``(0, 2)`` where it is not known.
     """
 
     vector: NDArray[np.float32] | None
     tokens: NDArray[np.float32]
     weights: NDArray[np.float32]
     unknown_share: float
+    text: str = ""
+    spans: NDArray[np.int64] = field(default_factory=no_spans)
 
 
 class Embedder(Protocol):

@@ -1,8 +1,8 @@
 """Search the memories of a namespace."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import ModelUnavailableError
-from omoide.domain.matching import matches
-from omoide.domain.memory import Memory, Use
+from omoide.domain.identifiers import identifier_terms
+from omoide.domain.memory import Use
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
@@ -21,14 +21,17 @@ from omoide.domain.ranking.low_confidence import is_low_confidence
 from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
+from omoide.domain.tense import tense_of
+from omoide.domain.time_words import time_windows
 from omoide.ports.clock import Clock
-from omoide.ports.embedder import Embedder, QueryEncoding
+from omoide.ports.embedder import Embedder, QueryEncoding, no_spans
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords
 from omoide.ports.rate_limiter import RequestKind
 from omoide.ports.use_log import Accessed, UseLog
 from omoide.services.addressing import address_namespace
 from omoide.services.limit_requests import LimitRequests
+from omoide.services.search_page import Placed, read_page
 from omoide.services.search_query import SearchQuery
 
 __all__ = ["SearchAnswer", "SearchMemories", "SearchQuery", "SearchResult"]
@@ -79,7 +82,7 @@ class SearchAnswer:
         low_confidence: Nothing found is likely to answer the query.
         filtered_count: Results that ``min_score`` removed.
         degraded: The embedding model was unavailable, or not everything was looked at.
-        took_ms: Milliseconds the search took.
+        took_ms: Milliseconds the search took; 0 where nobody looked at the clock.
     """
 
     namespace: str
@@ -87,7 +90,7 @@ class SearchAnswer:
     low_confidence: bool
     filtered_count: int
     degraded: bool
-    took_ms: float
+    took_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +137,23 @@ class SearchMemories:
         self.limit(principal, RequestKind.SEARCH)
         query.check()
         now = self.clock.now()
+        answer = self.find(place, query, now)
+        if answer.results:
+            ids = [result.view.memory.id for result in answer.results]
+            self.uses.record(recall_of(principal, query, place, ids, now))
+        return replace(answer, took_ms=(self.stopwatch() - started) * 1000)
+
+    def find(self, place: str, query: SearchQuery, now: datetime) -> SearchAnswer:
+        """Find without counting: for those who ask more of the results than their order.
+
+        Args:
+            place: A canonical namespace that the caller may read.
+            query: The search, checked.
+            now: Aware time.
+
+        Raises:
+            UnavailableError: The index or the records cannot be reached.
+        """
         instant = query.instant(now)
         where = query.conditions(instant, now)
         encoded = self._encode(query)
@@ -142,18 +162,16 @@ class SearchMemories:
         used = self.uses.get_many(place, pool.ids) if pool.ids else {}
         features = _features(query, encoded, request, instant)
         ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
-        page = self._page(ranked, place, where, query.top_k)
-        kept = [(row, m) for row, m in page if _passes(ranked, row, query.min_score)]
+        page = read_page(self.records, ranked, place, where, query.top_k)
+        kept = [p for p in page if query.min_score is None or p.score >= query.min_score]
         seen = _Seen(used=used, instant=instant, judged_at=where.now)
-        results = tuple(_result(ranked, row, seen.view(m), query.explain) for row, m in kept)
-        self._remember(principal, query, place, results, now)
+        results = tuple(_result(ranked, placed, seen, query.explain) for placed in kept)
         return SearchAnswer(
             namespace=place,
             results=results,
             low_confidence=is_low_confidence(ranked),
             filtered_count=len(page) - len(kept),
             degraded=encoded.is_degraded or not pool.is_complete,
-            took_ms=(self.stopwatch() - started) * 1000,
         )
 
     def _encode(self, query: SearchQuery) -> _Encoded:
@@ -165,36 +183,17 @@ class SearchMemories:
             return _Encoded(model=_NO_MODEL, encoding=None, is_degraded=True)
         return _Encoded(model=model, encoding=encoding)
 
-    def _page(
-        self, ranked: Ranked, place: str, where: MemoryFilter, top_k: int
-    ) -> list[tuple[int, Memory]]:
-        """Read the best from the records until the page is full or the ranking ends."""
-        page: list[tuple[int, Memory]] = []
-        for rows in _slices(ranked.order.tolist(), top_k):
-            ids = ranked.pool.ids
-            found = self.records.get_many(place, [ids[row] for row in rows])
-            live = [(row, found[ids[row]]) for row in rows if ids[row] in found]
-            page += [(row, memory) for row, memory in live if matches(where, memory)]
-            if len(page) >= top_k:
-                break
-        return page[:top_k]
 
-    def _remember(
-        self,
-        principal: Principal,
-        query: SearchQuery,
-        place: str,
-        results: tuple[SearchResult, ...],
-        now: datetime,
-    ) -> None:
-        if results:
-            accessed = Accessed(
-                namespace=place,
-                memory_ids=tuple(result.view.memory.id for result in results),
-                session=query.session or query.where.session_id or principal.key_id,
-                at=now,
-            )
-            self.uses.record(accessed)
+def recall_of(
+    principal: Principal, query: SearchQuery, place: str, memory_ids: Sequence[str], now: datetime
+) -> Accessed:
+    """The account of memories that were returned to an agent."""
+    return Accessed(
+        namespace=place,
+        memory_ids=tuple(memory_ids),
+        session=query.session or query.where.session_id or principal.key_id,
+        at=now,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +237,7 @@ def _features(
 ) -> QueryFeatures:
     encoding = encoded.encoding
     nothing = np.zeros((0, encoded.model.dims), dtype=np.float32)
+    windows = time_windows(query.query, now=instant, zone=query.zone)
     return QueryFeatures(
         text=query.query,
         terms=request.terms,
@@ -246,25 +246,21 @@ def _features(
         scripts=scripts_of(query.query),
         model=encoded.model,
         now=instant,
+        tense=tense_of(query.query),
+        encoded_text="" if encoding is None else encoding.text,
+        token_spans=no_spans() if encoding is None else encoding.spans,
+        windows=windows,
+        identifiers=np.isin(request.terms, identifier_terms(query.query, windows)),
     )
 
 
-def _slices(rows: list[int], size: int) -> Iterator[list[int]]:
-    for start in range(0, len(rows), size):
-        yield rows[start : start + size]
-
-
-def _passes(ranked: Ranked, row: int, min_score: float | None) -> bool:
-    return min_score is None or bool(ranked.scores.values[row] >= min_score)
-
-
-def _result(ranked: Ranked, row: int, view: MemoryView, is_explained: bool) -> SearchResult:
-    pool = ranked.pool
+def _result(ranked: Ranked, placed: Placed, seen: _Seen, is_explained: bool) -> SearchResult:
+    pool, row, memory = ranked.pool, placed.row, placed.memory
     similarity = float(ranked.similarity[row])
     arms = {"dense": pool.by_dense[row], "lexical": pool.by_lexical[row]}
     return SearchResult(
-        view=view,
-        score=float(ranked.scores.values[row]),
+        view=seen.view(memory),
+        score=placed.score,
         relevance=float(ranked.relevance.values[row]),
         similarity=None if np.isnan(similarity) else min(1.0, max(0.0, similarity)),
         matched=tuple(arm for arm, has_nominated in arms.items() if has_nominated),

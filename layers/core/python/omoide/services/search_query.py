@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from omoide.domain.errors import FieldProblem, InvalidRequestError
 from omoide.domain.limits import MAX_QUERY, NO_TIME_ZONE, as_utc, is_time_zone, text_problem
@@ -10,16 +11,17 @@ from omoide.domain.memory import Status
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.ranking.options import (
     DEFAULT_ALPHA,
+    DEFAULT_EXPLORATION,
     Fusion,
     RankingOptions,
     RankingProfile,
     SearchMode,
 )
-from omoide.domain.ranking.profiles import AVAILABLE_PROFILES
 
 MAX_TOP_K = 100
-_SMALLEST_POOL = 100
-_LARGEST_POOL = 300
+_UTC = ZoneInfo("UTC")
+SMALLEST_POOL = 100
+LARGEST_POOL = 300
 _POOL_PER_RESULT = 3
 
 
@@ -47,6 +49,9 @@ class SearchQuery:
         min_score: Results below are left out and counted; None leaves out none.
         timezone: IANA zone in which time words are understood.
         explain: Whether results tell how their score came about.
+        exploration: How much the ``context`` profile favours what was seldom recalled, 0..1.
+        least_pool: How many ids each arm nominates at least, 1..300.
+        without: Names of stages of relevance to leave out.
         session: Who recalls: uses are counted once per memory, session and hour; None means the
             session of the filter or the key.
     """
@@ -65,12 +70,15 @@ class SearchQuery:
     min_score: float | None = None
     timezone: str | None = None
     explain: bool = False
+    exploration: float = DEFAULT_EXPLORATION
+    least_pool: int = SMALLEST_POOL
+    without: frozenset[str] = frozenset()
     session: str | None = None
 
     @property
     def pool(self) -> int:
         """How many ids each arm nominates."""
-        return min(_LARGEST_POOL, max(_SMALLEST_POOL, _POOL_PER_RESULT * self.top_k))
+        return min(LARGEST_POOL, max(self.least_pool, _POOL_PER_RESULT * self.top_k))
 
     def check(self) -> None:
         """Refuse what cannot be searched for.
@@ -78,20 +86,22 @@ class SearchQuery:
         Raises:
             InvalidRequestError: Fields are wrong; its details name each of them.
         """
+        problems = self.problems()
+        if problems:
+            raise InvalidRequestError.of_all(problems)
+
+    def problems(self) -> list[FieldProblem]:
+        """What is wrong with it, field by field."""
         found = {
             "query": text_problem(self.query, limit=MAX_QUERY),
             "top_k": _outside(self.top_k, 1, MAX_TOP_K),
-            "profile": self._profile_problem(),
             "alpha": _outside(self.alpha, 0, 1),
             "current_valence": self._valence_problem(),
             "min_score": None if _is_finite(self.min_score) else "must be a finite number",
             "include": self._include_problem(),
             "timezone": self._timezone_problem(),
         }
-        problems = [FieldProblem(field=f, problem=p) for f, p in found.items() if p is not None]
-        if problems:
-            message = "; ".join(f"{p.field}: {p.problem}" for p in problems)
-            raise InvalidRequestError(message, details=problems)
+        return [FieldProblem(field=f, problem=p) for f, p in found.items() if p is not None]
 
     def instant(self, now: datetime) -> datetime:
         """The time from which ages are counted.
@@ -100,6 +110,11 @@ class SearchQuery:
             InvalidRequestError: ``as_of`` falls outside the years 1 to 9999.
         """
         return now if self.as_of is None else as_utc(self.as_of, field="as_of")
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The calendar in which words of time are understood."""
+        return _UTC if self.timezone is None else ZoneInfo(self.timezone)
 
     def conditions(self, instant: datetime, now: datetime) -> MemoryFilter:
         """Every condition of the search.
@@ -129,17 +144,14 @@ class SearchQuery:
             fusion=self.fusion,
             alpha=DEFAULT_ALPHA if self.alpha is None else self.alpha,
             current_valence=self.current_valence or 0.0,
+            exploration=self.exploration,
+            without=self.without,
         )
 
     def _default_statuses(self) -> tuple[Status, ...]:
-        of_then = (Status.SUPERSEDED,) if self.as_of is not None else ()
+        is_wide = self.as_of is not None or self.profile is RankingProfile.CONTEXT
+        of_then = (Status.SUPERSEDED,) if is_wide else ()
         return tuple(dict.fromkeys((Status.ACTIVE, *of_then, *self.include)))
-
-    def _profile_problem(self) -> str | None:
-        if self.profile is None or self.profile in AVAILABLE_PROFILES:
-            return None
-        known = ", ".join(sorted(AVAILABLE_PROFILES))
-        return f"{self.profile.value} is not available for a search; use one of {known}"
 
     def _valence_problem(self) -> str | None:
         if self.current_valence is None and self.profile is RankingProfile.MOOD:

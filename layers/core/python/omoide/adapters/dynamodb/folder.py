@@ -10,6 +10,7 @@ from omoide.adapters.dynamodb.pauses import Pauses
 from omoide.adapters.dynamodb.pending import DynamoPendingWrites
 from omoide.adapters.dynamodb.records import DynamoMemoryRecords
 from omoide.adapters.dynamodb.scoring_source import DynamoScoringSource
+from omoide.adapters.dynamodb.shown import DynamoShownMemories
 from omoide.adapters.dynamodb.table_calls import TableCalls
 from omoide.adapters.dynamodb.uses import DynamoUseLog
 from omoide.ports.clock import Clock, Entropy
@@ -24,6 +25,7 @@ class DynamoTable:
         uses: `UseLog`.
         keys: `KeyStore`.
         limiter: `RateLimiter`.
+        shown: `ShownMemories`.
 
     Args:
         name: Name of the table.
@@ -49,6 +51,7 @@ class DynamoTable:
         self.uses = DynamoUseLog(self._calls)
         self.keys = DynamoKeyStore(self._calls, entropy)
         self.limiter = DynamoRateLimiter(self._calls, clock)
+        self.shown = DynamoShownMemories(self._calls)
 
     def scoring_source(self, revision: str) -> DynamoScoringSource:
         """`ScoringSource` under a model revision."""

@@ -117,6 +117,11 @@ def use_key(namespace: str, memory_id: str) -> Key:
     return Key(_namespace(namespace), f"ACC#{memory_id}")
 
 
+def shown_key(namespace: str, session_id: str) -> Key:
+    """What a session was shown without asking."""
+    return Key(_namespace(namespace), f"SURF#{_part(session_id)}")
+
+
 def operation_key(principal: str, name: str, key: str) -> Key:
     """An idempotent call."""
     return Key(f"{Partition.OPERATION}{_part(principal)}#{_part(name)}#{_part(key)}", "-")

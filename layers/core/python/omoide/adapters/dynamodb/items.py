@@ -228,6 +228,19 @@ class SecretItem(Item):
     value = BinaryAttribute(legacy_encoding=False)
 
 
+class ShownItem(Item):
+    """What a session was shown without asking.
+
+    Attributes:
+        shown: Ids of memories, 16 bytes each, the earliest first.
+        writes: Grows with every write.
+    """
+
+    shown = BinaryAttribute(legacy_encoding=False)
+    writes = IntAttribute()
+    ttl = IntAttribute()
+
+
 class RateItem(Item):
     """The requests of the last minute of a subject.
 

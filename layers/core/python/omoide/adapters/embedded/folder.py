@@ -16,6 +16,7 @@ from omoide.adapters.embedded.model_binding import ModelBinding, bind_model, bou
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.records import SqliteMemoryRecords
 from omoide.adapters.embedded.schema import prepare
+from omoide.adapters.embedded.shown import SqliteShownMemories
 from omoide.adapters.embedded.uses import SqliteUseLog
 from omoide.adapters.embedded.verification import Problem, verify_folder
 from omoide.adapters.embedded.worker import MaintenanceWorker
@@ -24,6 +25,7 @@ from omoide.ports.clock import Clock, Entropy
 
 DATA_FILE = "omoide.sqlite3"
 LIMITS_FILE = "limits.sqlite3"
+SHOWN_FILE = "shown.sqlite3"
 SEGMENTS = "segments"
 BACKUPS = "backups"
 
@@ -38,6 +40,7 @@ class EmbeddedFolder:
         uses: `UseLog`.
         keys: `KeyStore`.
         limiter: `RateLimiter`.
+        shown: `ShownMemories`.
         maintenance: Keeps the index in few files; runs by itself.
     """
 
@@ -55,7 +58,7 @@ class EmbeddedFolder:
         self.path = path
         self._binding = binding
         self._database = database
-        namespaces = NamespaceRegistry()
+        namespaces = self._namespaces = NamespaceRegistry()
         segments = path / SEGMENTS
         self.maintenance = Maintenance(
             database,
@@ -80,6 +83,7 @@ class EmbeddedFolder:
         self.uses = SqliteUseLog(database, namespaces)
         self.keys = SqliteKeyStore(database, entropy)
         self.limiter = SqliteRateLimiter(path / LIMITS_FILE, clock)
+        self.shown = SqliteShownMemories(path / SHOWN_FILE)
         self._look_after_process()
 
     def _look_after_process(self) -> None:
@@ -108,6 +112,19 @@ class EmbeddedFolder:
         for nid in nids:
             self.maintenance.rebuild(nid)
 
+    def compact(self, namespace: str) -> None:
+        """Make one file of everything in a namespace, so that no trace of what is gone stays.
+
+        Nothing happens while another process is at its files.
+
+        Raises:
+            UnavailableError: The folder cannot be read or written.
+        """
+        with self._database.reading() as connection:
+            nid = self._namespaces.find(connection, namespace)
+        if nid is not None:
+            self.maintenance.run(nid, is_forced=True)
+
     def close(self) -> None:
         """Write what waits, stop maintenance and let go of the files."""
         atexit.unregister(self._at_exit)
@@ -117,6 +134,7 @@ class EmbeddedFolder:
             self._worker.close()
             self.index.close()
             self.limiter.close()
+            self.shown.close()
             self._database.close()
 
     def start_anew(self) -> None:

@@ -5,18 +5,10 @@ outlive a power cut, does not wait for a store, and makes no reader look for new
 file is made anew: what it held is worth a minute.
 """
 
-import contextlib
-import threading
 from pathlib import Path
 
-from omoide.adapters.embedded.database import (
-    Connection,
-    DamagedFileError,
-    Database,
-    FileTakenError,
-    translated_errors,
-)
-from omoide.adapters.embedded.file_lock import FileLock
+from omoide.adapters.embedded.database import Database
+from omoide.adapters.embedded.side_file import SideFile
 from omoide.domain.errors import RateLimitedError
 from omoide.engine.times import microseconds
 from omoide.ports.clock import Clock
@@ -40,10 +32,8 @@ class SqliteRateLimiter:
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
-        self._path = path
+        self._file = SideFile(path, _SCHEMA)
         self._clock = clock
-        self._database: Database | None = None
-        self._lock = threading.Lock()
 
     def check(self, subject: str, kind: RequestKind, limit: int) -> None:
         """Count one request.
@@ -52,15 +42,11 @@ class SqliteRateLimiter:
             RateLimitedError: More than ``limit`` requests in the last minute; not counted.
             UnavailableError: Its file cannot be used.
         """
-        try:
-            self._count(subject, kind, limit)
-        except (DamagedFileError, FileTakenError):
-            self._make_anew()
-            self._count(subject, kind, limit)
+        self._file.use(lambda database: self._count(database, subject, kind, limit))
 
-    def _count(self, subject: str, kind: RequestKind, limit: int) -> None:
+    def _count(self, database: Database, subject: str, kind: RequestKind, limit: int) -> None:
         now = microseconds(self._clock.now())
-        with self._opened().writing() as connection:
+        with database.writing() as connection:
             # A clock that was set back leaves hits of a time to come, which would never age.
             outside = (now - _WINDOW_US, now + _WINDOW_US)
             connection.execute("DELETE FROM hit WHERE at <= ? OR at > ?", outside)
@@ -84,46 +70,4 @@ class SqliteRateLimiter:
 
     def close(self) -> None:
         """Close its file."""
-        with self._lock:
-            if self._database is not None:
-                self._database.close()
-                self._database = None
-
-    def _opened(self) -> Database:
-        with self._lock:
-            if self._database is None:
-                self._database = _prepared(self._path)
-            return self._database
-
-    def _make_anew(self) -> None:
-        """Replace the damaged file, unless another process has done so."""
-        self.close()
-        with (
-            translated_errors(self._path),
-            self._lock,
-            FileLock(self._path.with_suffix(".lock")),
-        ):
-            if _is_damaged(self._path):
-                for ending in ("", "-wal", "-shm"):
-                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-
-
-def _prepared(path: Path) -> Database:
-    database = Database(path, is_durable=False)
-    with translated_errors(path), contextlib.closing(database.connect()) as connection:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute(_SCHEMA)
-    return database
-
-
-def _is_damaged(path: Path) -> bool:
-    try:
-        with translated_errors(path), contextlib.closing(Database(path).connect()) as connection:
-            return _first_complaint(connection) != "ok"
-    except DamagedFileError:
-        return True
-
-
-def _first_complaint(connection: Connection) -> str | None:
-    row = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    return None if row is None else row[0]
+        self._file.close()

@@ -8,6 +8,7 @@ from omoide.adapters.fake.index import FakeMemoryIndex
 from omoide.adapters.fake.keys import FakeKeyStore
 from omoide.adapters.fake.limiter import FakeRateLimiter
 from omoide.adapters.fake.records import FakeMemoryRecords
+from omoide.adapters.fake.shown import FakeShownMemories
 from omoide.adapters.fake.state import FolderState
 from omoide.adapters.fake.uses import FakeUseLog
 from omoide.ports.clock import Clock, Entropy
@@ -22,6 +23,7 @@ class FakeFolder:
         uses: `UseLog`.
         keys: `KeyStore`.
         limiter: `RateLimiter`.
+        shown: `ShownMemories`.
 
     Args:
         clock: The time of day; a `FakeClock` by default.
@@ -36,6 +38,7 @@ class FakeFolder:
         self.uses = FakeUseLog(self._state)
         self.keys = FakeKeyStore(entropy or FakeEntropy())
         self.limiter = FakeRateLimiter(clock)
+        self.shown = FakeShownMemories()
 
     @property
     def is_down(self) -> bool:

@@ -49,7 +49,7 @@ def previous_question(pool: Pool, _query: QueryFeatures, match: Values) -> Part:
     values = np.zeros(len(pool.ids))
     before, after = order.rows[:-1][order.is_next], order.rows[1:][order.is_next]
     values[after] = np.where(pool.asks[before], match[before], 0.0)
-    return Part(values=values, applies=_has_turn(pool))
+    return Part(values=values, applies=has_turn(pool))
 
 
 def next_turn(pool: Pool, _query: QueryFeatures, match: Values) -> Part:
@@ -58,7 +58,7 @@ def next_turn(pool: Pool, _query: QueryFeatures, match: Values) -> Part:
     values = np.zeros(len(pool.ids))
     before, after = order.rows[:-1][order.is_next], order.rows[1:][order.is_next]
     values[before] = match[after]
-    return Part(values=values, applies=_has_turn(pool))
+    return Part(values=values, applies=has_turn(pool))
 
 
 def best_of_session(pool: Pool, _query: QueryFeatures, match: Values) -> Part:
@@ -74,6 +74,7 @@ def best_of_session(pool: Pool, _query: QueryFeatures, match: Values) -> Part:
     return Part(values=values, applies=applies)
 
 
-def _has_turn(pool: Pool) -> Mask:
+def has_turn(pool: Pool) -> Mask:
+    """Return ``(n,)`` which members have a place in a session."""
     with_session = np.array([s is not None for s in pool.sessions], dtype=np.bool_)
     return with_session & (pool.turns >= 0)

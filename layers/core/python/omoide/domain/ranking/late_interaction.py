@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from omoide.domain.candidates import Pool
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.scale import scaled, shares_script
-from omoide.domain.ranking.stage import Part, Values
+from omoide.domain.ranking.stage import Part, Values, WordMatches
 
 _BLOCK_TOKENS = 1_024
 _BYTES = np.arange(256, dtype=np.uint8)[:, np.newaxis]
@@ -22,20 +22,40 @@ _SIGNS = np.unpackbits(_BYTES, axis=1).astype(np.float32) * 2 - 1
 """``(256, 8)`` the eight signs of every byte: looking them up is faster than unpacking."""
 
 
-def late_interaction(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
-    """Score a pool by MaxSim, on the model's scale."""
-    lengths = np.diff(pool.token_offsets)
+def compare_words(pool: Pool, query: QueryFeatures) -> WordMatches:
+    """Look for each word of a query in each memory of a pool."""
     counts = query.token_weights > 0
-    applies = (lengths > 0) & bool(counts.any())
-    values = np.zeros(len(pool.ids))
-    if applies.any():
-        raw = max_similarity(
-            pool.token_bits, pool.token_offsets, query.tokens[counts], query.token_weights[counts]
-        )
-        model = query.model
-        same = shares_script(pool, query)
-        values = np.where(applies, scaled(raw, model.late, model.late_cross_script, same), 0.0)
-    return Part(values=values, applies=applies)
+    tokens, weights = query.tokens[counts], query.token_weights[counts]
+    held = np.diff(pool.token_offsets) > 0
+    if not len(weights) or not held.any():
+        nothing = np.zeros((len(pool.ids), len(weights)), dtype=np.float32)
+        return WordMatches(best=nothing, weights=weights, held=np.zeros_like(held))
+    best = best_cosines(pool.token_bits, pool.token_offsets, tokens)
+    return WordMatches(best=best, weights=weights, held=held)
+
+
+def late_interaction(pool: Pool, query: QueryFeatures, words: WordMatches) -> Part:
+    """Score a pool by MaxSim, on the model's scale."""
+    return share_of_words(words.best, pool, query, words)
+
+
+def share_of_words(
+    best: NDArray[np.float32], pool: Pool, query: QueryFeatures, words: WordMatches
+) -> Part:
+    """Score weighted means of cosines, on the model's scale.
+
+    Args:
+        best: ``(n, m)`` cosines, those of ``words`` or of what surrounds the memories as well.
+        pool: The pool.
+        query: The query.
+        words: Tells the weights.
+    """
+    if not words.held.any():
+        return Part(values=np.zeros(len(pool.ids)), applies=words.held)
+    raw = best.astype(np.float64) @ _shares(words.weights)
+    model = query.model
+    values = scaled(raw, model.late, model.late_cross_script, shares_script(pool, query))
+    return Part(values=np.where(words.held, values, 0.0), applies=words.held)
 
 
 def max_similarity(
@@ -44,7 +64,7 @@ def max_similarity(
     tokens: NDArray[np.float32],
     weights: NDArray[np.float32],
 ) -> Values:
-    """Return ``(n,)`` MaxSim of a query with each text, in blocks of bounded memory.
+    """Return ``(n,)`` MaxSim of a query with each text.
 
     Args:
         token_bits: ``(t, dims // 8)`` uint8 signs of all texts' tokens.
@@ -55,15 +75,38 @@ def max_similarity(
     Returns:
         ``(n,)`` float64; 0 for a text without tokens.
     """
-    result = np.zeros(len(token_offsets) - 1)
-    share = weights.astype(np.float64) / weights.sum(dtype=np.float64)
+    best = best_cosines(token_bits, token_offsets, tokens)
+    return best.astype(np.float64) @ _shares(weights)
+
+
+def best_cosines(
+    token_bits: NDArray[np.uint8],
+    token_offsets: NDArray[np.int64],
+    tokens: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Return ``(n, m)`` the best cosine of each query token in each text.
+
+    It is worked out in blocks of bounded memory.
+
+    Args:
+        token_bits: ``(t, dims // 8)`` uint8 signs of all texts' tokens.
+        token_offsets: ``(n + 1,)`` int64 where each text's tokens begin.
+        tokens: ``(m, dims)`` float32 query token vectors.
+
+    Returns:
+        ``(n, m)`` float32; 0 for a text without tokens.
+    """
+    result = np.zeros((len(token_offsets) - 1, len(tokens)), dtype=np.float32)
     scaled_tokens = np.ascontiguousarray(tokens.T) / np.float32(math.sqrt(tokens.shape[1]))
     for rows in _blocks(token_offsets):
         first, last = token_offsets[rows[0]], token_offsets[rows[-1] + 1]
         cosines = signs_of(token_bits[first:last]) @ scaled_tokens
-        best = np.maximum.reduceat(cosines, token_offsets[rows] - first, axis=0)
-        result[rows] = best.astype(np.float64) @ share
+        result[rows] = np.maximum.reduceat(cosines, token_offsets[rows] - first, axis=0)
     return result
+
+
+def _shares(weights: NDArray[np.float32]) -> Values:
+    return weights.astype(np.float64) / weights.sum(dtype=np.float64)
 
 
 def signs_of(token_bits: NDArray[np.uint8]) -> NDArray[np.float32]:

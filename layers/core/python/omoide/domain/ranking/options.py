@@ -5,6 +5,7 @@ from enum import StrEnum
 
 DEFAULT_ALPHA = 0.7
 DEFAULT_HALF_LIFE_DAYS = 30.0
+DEFAULT_EXPLORATION = 0.05
 
 
 class SearchMode(StrEnum):
@@ -42,6 +43,7 @@ class RankingOptions:
         alpha: Share of relevance in the ``alpha`` profile, 0..1.
         half_life_days: Age at which recency is one half.
         current_valence: Mood of the asker for the ``mood`` profile, -1..1.
+        exploration: How much the ``context`` profile favours what was seldom recalled, 0..1.
         without: Names of stages of relevance and of factors of the ``search`` profile left out, to
             see what they give.
     """
@@ -52,4 +54,5 @@ class RankingOptions:
     alpha: float = DEFAULT_ALPHA
     half_life_days: float = DEFAULT_HALF_LIFE_DAYS
     current_valence: float = 0.0
+    exploration: float = DEFAULT_EXPLORATION
     without: frozenset[str] = frozenset()

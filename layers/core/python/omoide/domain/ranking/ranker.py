@@ -8,18 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omoide.domain.candidates import Pool
-from omoide.domain.decay import FadingColumns, strengths
+from omoide.domain.decay import FadingColumns, recent_accesses, strengths
 from omoide.domain.memory import Use
+from omoide.domain.model_profile import RankingWeights
 from omoide.domain.ranking.dense_similarity import dense_similarity
 from omoide.domain.ranking.explain import Explanation, explain
 from omoide.domain.ranking.fusion import fuse_ranks
 from omoide.domain.ranking.options import Fusion, RankingOptions, RankingProfile, SearchMode
-from omoide.domain.ranking.profiles import Scores, score
+from omoide.domain.ranking.profiles import Scores, State, score
 from omoide.domain.ranking.query_features import QueryFeatures
-from omoide.domain.ranking.relevance import Relevance, WeightedPart, weigh
+from omoide.domain.ranking.relevance import (
+    AssessedStage,
+    Relevance,
+    WeightedPart,
+    adjust,
+    assess,
+    weigh,
+)
 from omoide.domain.ranking.stage import Part, Values
 from omoide.domain.ranking.stages import LEXICAL_STAGES, VECTOR_STAGES
-from omoide.domain.recency import half_life_recency
+from omoide.domain.recency import half_life_recency, week_recency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +54,27 @@ class Ranked:
     def explain(self, row: int) -> Explanation:
         """Tell how the score of a row came about."""
         return explain(row, self.profile.value, self.relevance, self.scores)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """All that a ranking of ``n`` memories needs but weights.
+
+    Attributes:
+        pool: What is to be ranked.
+        query: What it is ranked for.
+        options: Mode, profile, fusion.
+        stages: What each stage of relevance says.
+        dense: `sim`.
+        state: How the memories stand now.
+    """
+
+    pool: Pool
+    query: QueryFeatures
+    options: RankingOptions
+    stages: tuple[AssessedStage, ...]
+    dense: Part
+    state: State
 
 
 class Ranker(Protocol):
@@ -76,10 +105,40 @@ def rank(
         options: Mode, profile, fusion.
         uses: Access counters by memory id, for strength.
     """
-    dense = dense_similarity(pool, query, np.zeros(len(pool.ids)))
-    relevance = _relevance(pool, query, options, dense)
-    recency = half_life_recency(pool.event_time, query.now, options.half_life_days)
-    scores = score(pool, relevance.values, _strength(pool, query, uses or {}), recency, options)
+    return arrange(prepare(pool, query, options, uses, query.model.weights), query.model.weights)
+
+
+def prepare(
+    pool: Pool,
+    query: QueryFeatures,
+    options: RankingOptions,
+    uses: Mapping[str, Use] | None = None,
+    weights: RankingWeights | None = None,
+) -> Prepared:
+    """Return everything of a ranking that does not depend on the weights of relevance.
+
+    Args:
+        pool: The nominated memories.
+        query: The query; its terms are those of the pool's columns.
+        options: Mode, profile, fusion.
+        uses: Access counters by memory id, for strength.
+        weights: Stages without a weight here are not looked at; None looks at all.
+    """
+    return Prepared(
+        pool=pool,
+        query=query,
+        options=options,
+        stages=() if _is_fixed(options) else assess(pool, query, _left_out(options), weights),
+        dense=dense_similarity(pool, query, np.zeros(len(pool.ids))),
+        state=_state(pool, query, options, uses or {}),
+    )
+
+
+def arrange(prepared: Prepared, weights: RankingWeights) -> Ranked:
+    """Rank what was prepared."""
+    pool, options, dense = prepared.pool, prepared.options, prepared.dense
+    relevance = _relevance(prepared, weights)
+    scores = score(pool, relevance.values, prepared.state, options)
     return Ranked(
         pool=pool,
         order=_order(pool, scores.values, relevance.unclipped),
@@ -90,21 +149,37 @@ def rank(
     )
 
 
-def _relevance(pool: Pool, query: QueryFeatures, options: RankingOptions, dense: Part) -> Relevance:
-    if options.profile is RankingProfile.ALPHA and options.mode is SearchMode.SEMANTIC:
-        part = WeightedPart(name="dense", weight=1.0, part=dense)
-        return Relevance(unclipped=dense.values, parts=(part,))
-    if options.fusion is Fusion.RRF:
-        return fuse_ranks(pool, options)
-    without = options.without
+def _is_fixed(options: RankingOptions) -> bool:
+    """Whether relevance is made without weights."""
+    return options.fusion is Fusion.RRF or _is_similarity_alone(options)
+
+
+def _is_similarity_alone(options: RankingOptions) -> bool:
+    return options.profile is RankingProfile.ALPHA and options.mode is SearchMode.SEMANTIC
+
+
+def _left_out(options: RankingOptions) -> frozenset[str]:
     if options.mode is SearchMode.SEMANTIC:
-        without |= LEXICAL_STAGES
-    elif options.mode is SearchMode.LEXICAL:
-        without |= VECTOR_STAGES
-    return weigh(pool, query, without)
+        return options.without | LEXICAL_STAGES
+    if options.mode is SearchMode.LEXICAL:
+        return options.without | VECTOR_STAGES
+    return options.without
 
 
-def _strength(pool: Pool, query: QueryFeatures, uses: Mapping[str, Use]) -> Values:
+def _relevance(prepared: Prepared, weights: RankingWeights) -> Relevance:
+    if _is_similarity_alone(prepared.options):
+        part = WeightedPart(name="dense", weight=1.0, part=prepared.dense)
+        return Relevance(unclipped=prepared.dense.values, parts=(part,))
+    if prepared.options.fusion is Fusion.RRF:
+        return fuse_ranks(prepared.pool, prepared.options)
+    pool, query = prepared.pool, prepared.query
+    weighed = weigh(prepared.stages, len(pool.ids), weights)
+    return adjust(weighed, pool, query, _left_out(prepared.options), weights)
+
+
+def _state(
+    pool: Pool, query: QueryFeatures, options: RankingOptions, uses: Mapping[str, Use]
+) -> State:
     columns = FadingColumns(
         memory_types=pool.memory_types,
         importance=pool.importance,
@@ -115,7 +190,12 @@ def _strength(pool: Pool, query: QueryFeatures, uses: Mapping[str, Use]) -> Valu
         last_activated_at=pool.last_activated_at,
         uses=[uses.get(memory_id) for memory_id in pool.ids],
     )
-    return strengths(columns, query.now)
+    return State(
+        strength=strengths(columns, query.now),
+        recency=half_life_recency(pool.event_time, query.now, options.half_life_days),
+        week_recency=week_recency(pool.event_time, query.now),
+        accesses=recent_accesses(columns.uses, query.now),
+    )
 
 
 def _order(pool: Pool, scores: Values, relevance: Values) -> NDArray[np.int64]:

@@ -1,0 +1,1 @@
+"""The function retrieve_context."""

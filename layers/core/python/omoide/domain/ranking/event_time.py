@@ -1,0 +1,14 @@
+"""When it happened: memories whose event lies in, or near, the time that the query speaks of."""
+
+import numpy as np
+
+from omoide.domain.candidates import Pool
+from omoide.domain.ranking.query_features import QueryFeatures
+from omoide.domain.ranking.stage import Part, Values
+from omoide.domain.time_words import closeness_of_all
+
+
+def in_time(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
+    """Score 1 what happened in a window of the query, less the further away from it."""
+    values = closeness_of_all(query.windows, pool.event_time, pool.event_time)
+    return Part(values=values, applies=np.full(len(pool.ids), bool(query.windows)))

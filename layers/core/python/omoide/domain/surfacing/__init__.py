@@ -1,0 +1,1 @@
+"""When a memory should come up without being asked for."""
