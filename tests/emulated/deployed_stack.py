@@ -129,18 +129,16 @@ class DeployedStack:
                 return rule
         raise AssertionError(f"no rule calls {name}")
 
-    def items(self, namespace: str, prefix: str) -> list[Raw]:
+    def items(self, namespace: str, prefix: str = "") -> list[Raw]:
         """The items of a namespace whose sort key begins so."""
         pages = self.table.get_paginator("query").paginate(
             TableName=os.environ["OMOIDE_TABLE"],
-            KeyConditionExpression="pk = :pk AND begins_with(sk, :prefix)",
-            ExpressionAttributeValues={
-                ":pk": {"S": f"NS#{namespace}"},
-                ":prefix": {"S": prefix},
-            },
+            KeyConditionExpression="pk = :pk",
+            ExpressionAttributeValues={":pk": {"S": f"NS#{namespace}"}},
             ConsistentRead=True,
         )
-        return [item for page in pages for item in page["Items"]]
+        items: list[Raw] = [item for page in pages for item in page["Items"]]
+        return [item for item in items if item["sk"]["S"].startswith(prefix)]
 
     def set(self, item: Raw, name: str, value: Mapping[str, Any]) -> None:
         """Write one attribute of an item, behind the back of the product."""

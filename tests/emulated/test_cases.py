@@ -43,7 +43,7 @@ def test_case_11_a_deleted_memory_is_gone_from_every_place(
     assert api.contents().keys() == {kept}
     assert api.count() == 1
     assert stack.indexed(api.namespace).keys() == {kept}
-    left = [item for item in stack.items(api.namespace, "") if gone in item["sk"]["S"]]
+    left = [item for item in stack.items(api.namespace) if gone in item["sk"]["S"]]
     assert "quincunx" not in str(left)
     assert {item["sk"]["S"].partition("#")[0] for item in left} <= {"MEM"}
     again = api.ask(

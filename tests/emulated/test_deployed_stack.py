@@ -28,6 +28,7 @@ def test_what_is_stored_is_indexed_and_found_by_meaning(
 
 def test_equal_texts_stored_at_once_are_one_memory(api: DeployedApi) -> None:
     body = {"content": "The office closes at six.", "namespace": api.namespace}
+    assert api.count() == 0
 
     def store(_: int) -> httpx.Response:
         return api.send("POST", "/v1/memories", body)
