@@ -112,6 +112,18 @@ class DeployedStack:
         finally:
             self._change_mapping(FilterCriteria=filters)
 
+    @contextmanager
+    def limited(self, function: Function, processes: int) -> Generator[None, None, None]:
+        """So many processes of a function at most; further requests are throttled meanwhile."""
+        name = deployed_name(self.lambdas, STACK, function)
+        self.lambdas.put_function_concurrency(
+            FunctionName=name, ReservedConcurrentExecutions=processes
+        )
+        try:
+            yield
+        finally:
+            self.lambdas.delete_function_concurrency(FunctionName=name)
+
     @property
     def mapping(self) -> Mapping[str, Any]:
         """What brings the stream to the indexer."""
