@@ -43,6 +43,9 @@ TOGETHER = 10
 _AT_ONCE = 500
 _AS_RELEASED = 5
 _READS = 20
+_TIMEOUT_S = 120.0
+"""Longer than deployed: the emulator reads slowly."""
+
 _NAMESPACE = "default"
 _OPERATIONS = {"/v1/memories/search": "search_memories", "/v1/memories": "store_memory"}
 _UNCACHED = {"OMOIDE_EMBEDDING_CACHE": "0"}
@@ -79,7 +82,9 @@ class Functions:
 
     def __init__(self, deployed: Deployed, settings: Mapping[str, str], folder: Path) -> None:
         self._made = {
-            name: deployed.function(named(name), {**settings, **_UNCACHED}, folder / name)
+            name: deployed.function(
+                named(name), {**settings, **_UNCACHED}, folder / name, timeout_s=_TIMEOUT_S
+            )
             for name in _OPERATIONS.values()
         }
 
