@@ -30,7 +30,11 @@ The shape of a request is told by its fields, and the answer comes in the same s
 
 Where no field tells, such as reading by id, the key's `shape` does. Without a namespace the key's
 default namespace is meant (`default` without a key). A namespace with a template that was not
-filled in (`{{userId}}`) is a 422.
+filled in (`{{userId}}`), with `.` or `..` as a segment, or with characters that turn the direction
+of writing is a 422.
+
+A memory is `expired` from its `expires_at` on, whatever its status was; the count of a namespace
+holds it as it holds archived ones. `HEAD` is answered where `GET` is, by the local server.
 
 ## Safe to repeat
 
@@ -63,6 +67,7 @@ _SHAPES = (
 )
 _ERROR_NOTES = {
     "MALFORMED_BODY": "not JSON, not UTF-8, empty, a name twice, NaN, nested deeper than 64 levels",
+    "MALFORMED_HEADER": "a header field that may be given once is given twice",
     "UNAUTHENTICATED": "no key where one is needed, or not a valid one",
     "FORBIDDEN": "the key lacks the right, or another web site asks",
     "NOT_FOUND": "unknown, deleted, or not visible to the caller: never told apart",

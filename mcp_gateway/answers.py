@@ -69,8 +69,8 @@ class StoredMemory(Recalled):
     namespace: str
     version: int
     outcome: str = Field(
-        description="created, duplicate (the very text was there already; its id is returned), "
-        "merged, superseded, backfilled, resolved or conflict."
+        description="created, duplicate (known already), merged, "
+        "superseded, backfilled, resolved or conflict."
     )
     superseded_ids: list[str]
     is_lexical_only: bool = False

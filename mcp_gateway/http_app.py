@@ -4,8 +4,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from pydantic_core import from_json
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -14,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mcp_gateway import __version__
 from mcp_gateway.api_client import ApiClient
+from mcp_gateway.message_ids import BAD_ID, has_bad_id, refused
 from mcp_gateway.protections import (
     MAX_BODY_BYTES,
     TOO_LARGE,
@@ -81,7 +84,20 @@ class _PostOnly:
         except BodyTooLargeError:
             await refusal_response(TOO_LARGE)(scope, receive, send)
             return
+        if _has_bad_id(body):
+            answer = refused(types.INVALID_REQUEST, BAD_ID, None)
+            await JSONResponse(answer.model_dump(mode="json", by_alias=True), 400)(
+                scope, receive, send
+            )
+            return
         await self._app(scope, replayed(body, receive), send)
+
+
+def _has_bad_id(body: bytes) -> bool:
+    try:
+        return has_bad_id(from_json(body, allow_inf_nan=False))
+    except ValueError:
+        return False
 
 
 _METHOD = Refusal(

@@ -17,6 +17,7 @@ MAX_BODY_BYTES = 4 * 1024 * 1024
 """Longest request body, in bytes."""
 
 _HTTP_PORT = 80
+_SINGLE = ("host", "origin", "authorization", "content-type", "content-length")
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 """Names a request to this machine may be addressed to."""
@@ -95,6 +96,14 @@ class Protections:
 
     def refusal_of(self, method: str, headers: Headers) -> Refusal | None:
         """Return why a request is refused, None when it may pass."""
+        repeated = next((name for name in _SINGLE if len(headers.getlist(name)) > 1), None)
+        if repeated is not None:
+            return Refusal(
+                status=400,
+                code="MALFORMED_HEADER",
+                field=repeated.title(),
+                problem="is given more than once",
+            )
         host = headers.get("host", "").lower()
         if self.hosts is not None and host not in self.hosts:
             return Refusal(

@@ -8,12 +8,13 @@ read. Bytes that are not UTF-8 are refused rather than stored as replacement cha
 import json
 import os
 from collections.abc import Iterator
-from typing import cast
 
 import mcp_types as types
 from mcp_types.jsonrpc import jsonrpc_message_adapter
 from pydantic import ValidationError
 from pydantic_core import from_json
+
+from mcp_gateway.message_ids import BAD_ID, has_bad_id, refused, request_id_of
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 """Longest message read, in bytes; as long as a body the HTTP transport takes."""
@@ -34,9 +35,7 @@ class RefusedMessageError(Exception):
 
     def __init__(self, code: int, message: str, request_id: types.RequestId | None) -> None:
         super().__init__(message)
-        self.answer = types.JSONRPCError(
-            jsonrpc="2.0", id=request_id, error=types.ErrorData(code=code, message=message)
-        )
+        self.answer = refused(code, message, request_id)
 
 
 def read_lines(descriptor: int) -> Iterator[bytes | MessageTooLongError]:
@@ -84,25 +83,18 @@ def parse_message(line: bytes | MessageTooLongError) -> types.JSONRPCMessage:
         raise RefusedMessageError(
             types.PARSE_ERROR, "Message is not JSON in valid UTF-8", _salvage_id(line)
         ) from None
+    if has_bad_id(raw):
+        raise RefusedMessageError(types.INVALID_REQUEST, BAD_ID, None)
     try:
         return jsonrpc_message_adapter.validate_python(raw, by_name=False)
     except ValidationError:
         raise RefusedMessageError(
-            types.INVALID_REQUEST, "Not a JSON-RPC 2.0 message", _id_of(raw)
+            types.INVALID_REQUEST, "Not a JSON-RPC 2.0 message", request_id_of(raw)
         ) from None
 
 
 def _salvage_id(line: bytes) -> types.RequestId | None:
     try:
-        return _id_of(json.loads(line.decode("utf-8", errors="replace")))
+        return request_id_of(json.loads(line.decode("utf-8", errors="replace")))
     except (ValueError, RecursionError):
         return None
-
-
-def _id_of(raw: object) -> types.RequestId | None:
-    if not isinstance(raw, dict):
-        return None
-    found = cast("dict[str, object]", raw).get("id")
-    if isinstance(found, bool) or not isinstance(found, int | str):
-        return None
-    return found

@@ -64,7 +64,7 @@ class Alarms(Construct):
         why = f"{name} is over 15 min behind the table."
         self._alarm(f"{label}Behind", behind, above=_LARGEST_AGE_S * 1_000, why=why)
 
-    def watch_table(self, table: dynamodb.Table) -> None:
+    def watch_table(self, table: dynamodb.ITable) -> None:
         """Requests that DynamoDB throttles."""
         throttled = cloudwatch.Metric(
             namespace="AWS/DynamoDB",

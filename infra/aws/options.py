@@ -10,6 +10,8 @@ from infra.packaging.target import Architecture, Target
 
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _URL = re.compile(r"https?://[^/\s]+")
+_TABLE = re.compile(r"[A-Za-z0-9_.-]{3,255}")
+_STREAM = re.compile(r"arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table/[^/]+/stream/.+")
 _PYTHONS = ("3.11", "3.12", "3.13")
 
 
@@ -35,6 +37,8 @@ class Options:
         architecture: Processor of the functions.
         python: Python of the functions.
         keep_data: Whether the table outlives the stack.
+        table: A table that is there instead of a new one, such as a restored one.
+        table_stream: ARN of its stream.
         alarm_email: Who is told of alarms; none when empty.
         requests_per_second: Steady rate over all callers.
         burst: Requests at once over all callers.
@@ -46,6 +50,8 @@ class Options:
     architecture: Architecture = Architecture.ARM64
     python: str = "3.13"
     keep_data: bool = True
+    table: str = ""
+    table_stream: str = ""
     alarm_email: str = ""
     requests_per_second: int = 50
     burst: int = 100
@@ -78,6 +84,11 @@ class Options:
         options = cls(**values)  # pyright: ignore[reportArgumentType]
         if options.opensearch_url and options.search is SearchMode.EXACT:
             raise OptionError("opensearch_url: has no meaning with search=exact")
+        if bool(options.table) != bool(options.table_stream):
+            missing = "table_stream" if options.table else "table"
+            raise OptionError(f"{missing}: table and table_stream go together")
+        if options.table_stream and f":table/{options.table}/" not in options.table_stream:
+            raise OptionError("table_stream: is the stream of another table")
         return options
 
 
@@ -138,6 +149,8 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "architecture": cast("Callable[[str], object]", _one_of(Architecture)),
     "python": _python,
     "keep_data": _flag,
+    "table": _matching(_TABLE, "the name of a table"),
+    "table_stream": _matching(_STREAM, "the ARN of a table's stream"),
     "alarm_email": _matching(_MAIL, "a mail address"),
     "requests_per_second": _count,
     "burst": _count,

@@ -1,5 +1,7 @@
 """The table of the records."""
 
+from typing import cast
+
 from aws_cdk import RemovalPolicy
 from aws_cdk import aws_dynamodb as dynamodb
 from constructs import Construct
@@ -8,7 +10,20 @@ from infra.aws.options import Options
 from omoide.adapters.dynamodb.table import TABLE
 
 
-def records_table(scope: Construct, options: Options) -> dynamodb.Table:
+def records_table(scope: Construct, options: Options) -> dynamodb.ITable:
+    """The table that the options name, or a new one."""
+    if not options.table:
+        return cast("dynamodb.ITable", _new_table(scope, options))
+    return dynamodb.Table.from_table_attributes(
+        scope,
+        "Records",
+        table_name=options.table,
+        table_stream_arn=options.table_stream,
+        global_indexes=[TABLE.due_index.name],
+    )
+
+
+def _new_table(scope: Construct, options: Options) -> dynamodb.Table:
     """One table for every kind of item: on demand, encrypted, restorable to any second."""
     table = dynamodb.Table(
         scope,

@@ -26,7 +26,7 @@ class Triggers:
         queues: Every queue.
     """
 
-    def __init__(self, table: dynamodb.Table, queues: Mapping[Queue, WorkQueue]) -> None:
+    def __init__(self, table: dynamodb.ITable, queues: Mapping[Queue, WorkQueue]) -> None:
         self._table = table
         self._queues = queues
 
@@ -69,7 +69,7 @@ class Triggers:
             deployed,
             "Stream",
             target=cast("lambda_.IFunction", deployed),
-            event_source_arn=self._table.table_stream_arn,
+            event_source_arn=cast("str", self._table.table_stream_arn),
             starting_position=lambda_.StartingPosition.TRIM_HORIZON,
             batch_size=function.batch_size,
             max_batching_window=Duration.seconds(function.batch_window_s),

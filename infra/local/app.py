@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import cast
 
+from functions.manifest import API_FUNCTIONS, Grant
 from infra.local.access_log import Access, log_access
 from infra.local.body import ClientGoneError, Receive, read_body
 from infra.local.dispatcher import Dispatcher
-from infra.local.guard import Guard, body_limit
+from infra.local.guard import Guard, body_limit, require_single
 from infra.local.metrics import metrics
 from infra.local.outcomes import count_outcome
 from infra.local.pages import PAGES, answer_page
@@ -26,7 +27,12 @@ StartUp = Callable[[], None]
 
 _ALWAYS = (("x-content-type-options", "nosniff"), ("cache-control", "no-store"))
 _OURS = frozenset({"content-length", "x-request-id"})
-_WRITERS = frozenset({"store_memory", "store_memories", "update_memory"})
+WRITERS = frozenset(
+    function.name
+    for function in API_FUNCTIONS
+    if function.needs_embedding and Grant.WRITE_RECORDS in function.grants
+)
+"""They may embed long texts: also the turns that follow a changed or deleted one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +82,15 @@ class LocalApp:
         began = time.perf_counter()
         method = cast("str", scope["method"])
         path = cast("bytes", scope["raw_path"]).partition(b"?")[0].decode("ascii", "replace")
-        match = self.dispatcher.find(method, path)
+        asked = "GET" if method == "HEAD" else method
+        match = self.dispatcher.find(asked, path)
         request_id = str(uuid.uuid4())
         headers = [
             (name.decode("latin-1"), value.decode("latin-1"))
             for name, value in cast("list[tuple[bytes, bytes]]", scope["headers"])
         ]
         request = LocalRequest(
-            method=method,
+            method=asked,
             path=path,
             query=cast("bytes", scope["query_string"]).decode("utf-8", "surrogateescape"),
             headers=headers,
@@ -96,7 +103,7 @@ class LocalApp:
             return
         except Exception as error:  # noqa: BLE001 - the edge: what nobody foresaw is a 500
             response = refuse_failure("a request", error, request_id)
-        await _send(send, response, request_id)
+        await _send(send, response, request_id, has_body=method != "HEAD")
         _account(request, match, response, time.perf_counter() - began)
 
     async def _respond(
@@ -106,6 +113,7 @@ class LocalApp:
         declared = _content_length(by_name)
         has_body = bool(declared) or "transfer-encoding" in by_name
         try:
+            require_single(request.headers)
             self.guard.check(by_name, has_body=has_body)
             if has_body:
                 operation = match.function.name if isinstance(match, Match) else ""
@@ -120,7 +128,7 @@ class LocalApp:
             return await loop.run_in_executor(
                 self.pool, answer_page, page, self.dispatcher, request
             )
-        is_writer = isinstance(match, Match) and match.function.name in _WRITERS
+        is_writer = isinstance(match, Match) and match.function.name in WRITERS
         pool = self.writers if is_writer else self.pool
         return await loop.run_in_executor(pool, self.dispatcher.answer, request, match)
 
@@ -130,7 +138,8 @@ def _content_length(headers: dict[str, str]) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-async def _send(send: Send, response: LocalResponse, request_id: str) -> None:
+async def _send(send: Send, response: LocalResponse, request_id: str, *, has_body: bool) -> None:
+    """Send a response; the one to HEAD is that to GET without its body (RFC 9110, 9.3.2)."""
     fields = [*response.headers, *_ALWAYS]
     headers = [
         (lower.encode("latin-1"), value.encode("latin-1"))
@@ -141,7 +150,7 @@ async def _send(send: Send, response: LocalResponse, request_id: str) -> None:
     if response.status != 204:
         headers.append((b"content-length", str(len(response.body)).encode("ascii")))
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
-    await send({"type": "http.response.body", "body": response.body})
+    await send({"type": "http.response.body", "body": response.body if has_body else b""})
 
 
 def _account(

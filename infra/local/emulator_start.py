@@ -1,8 +1,9 @@
-"""Starts ministack with one addition: an archive of a function or layer is unpacked once.
+"""Starts ministack with two differences; runs in its environment.
 
-ministack unpacks the layers anew for each process of a function, which takes longer than all the
-rest of a cold start and fills the disk with copies. AWS does not: there they lie ready. This module
-runs in the environment of the emulator and gives its processes links to one copy.
+It unpacks the layers anew for each process of a function, which takes longer than all the rest of a
+cold start and fills the disk with copies. In AWS they lie ready: here processes get links to one
+copy. And it has no TLS, which policies of queues require: here a request that has not left this
+machine counts as a secure one, so that those policies hold as they are deployed.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,9 @@ FOLDER_VARIABLE = "EMULATOR_UNPACKED"
 """The folder of the copies, as the environment of this process names it."""
 
 _RUNTIME = "ministack.core.lambda_runtime"
+_POLICIES = "ministack.core.iam_evaluator"
 _HASH_DIGITS = 16
+_HERE = frozenset({"127.0.0.1", "::1"})
 _LOCK = threading.Lock()
 
 
@@ -66,8 +70,19 @@ class _ZipModule:
     LargeFileError = zipfile.LargeZipFile
 
 
+def counted_as_secure(pin: Callable[[str, bool], None]) -> Callable[[str, bool], None]:
+    """What notes the origin of a request, for requests that come from this machine."""
+
+    def pinned(source_ip: str, secure_transport: bool) -> None:
+        pin(source_ip, secure_transport or source_ip in _HERE)
+
+    return pinned
+
+
 def main() -> int:
     """Run the emulator."""
+    policies: Any = importlib.import_module(_POLICIES)
+    policies.pin_request_origin = counted_as_secure(policies.pin_request_origin)
     runtime: Any = importlib.import_module(_RUNTIME)
     runtime.zipfile = _ZipModule
     return importlib.import_module("ministack.app").main()

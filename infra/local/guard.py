@@ -6,16 +6,18 @@ may resolve to 127.0.0.1), cannot leave out ``Origin`` on a foreign POST, and ca
 """
 
 import ipaddress
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from omoide.api.errors import UnsupportedMediaTypeError
+from omoide.api.errors import MalformedHeaderError, UnsupportedMediaTypeError
 from omoide.api.json_body import BATCH_LIMIT, JSON_LIMIT
 from omoide.domain.errors import FieldProblem, ForbiddenError
 
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _BODY_TYPES = frozenset({"application/json", "multipart/form-data"})
 
+_SINGLE = ("host", "origin", "authorization", "content-type", "content-length")
 _BATCHES = frozenset({"store_memories", "import_memories", "ingest_document"})
 
 
@@ -27,6 +29,21 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def require_single(headers: Sequence[tuple[str, str]]) -> None:
+    """Refuse fields given twice, of which programs on the way may each read another one.
+
+    Args:
+        headers: By lower-case name.
+
+    Raises:
+        MalformedHeaderError: A field that decides about the request is given more than once.
+    """
+    counts = Counter(name for name, _ in headers)
+    for name in _SINGLE:
+        if counts[name] > 1:
+            raise MalformedHeaderError.repeated(name.title())
 
 
 class Guard:

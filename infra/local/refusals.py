@@ -35,7 +35,7 @@ def refuse_route(allowed: Sequence[str], request_id: str) -> LocalResponse:
     """
     if not allowed:
         return refuse(NotFoundError("there is nothing at this path"), request_id)
-    told = ", ".join(allowed)
+    told = ", ".join(sorted({*allowed, *(["HEAD"] if "GET" in allowed else [])}))
     error = MethodNotAllowedError(f"this path takes {told}")
     return refuse(error, request_id, [("Allow", told)])
 

@@ -40,7 +40,7 @@ def check_package(package: Package, target: Target) -> Sizes:
             machine, or bytecode that is checked against its source.
     """
     for layer in (package.core, package.embedding):
-        found = sorted(FORBIDDEN & {path.name for path in (layer / "python").iterdir()})
+        found = sorted(FORBIDDEN & _modules(layer / "python"))
         if found:
             raise PackagingError(f"the {layer.name} layer must not hold {', '.join(found)}")
         _check_libraries(layer, target)
@@ -54,6 +54,11 @@ def check_package(package: Package, target: Target) -> Sizes:
     if sizes.total >= UNZIPPED_LIMIT:
         raise PackagingError(f"{target} is too large: {sizes}")
     return sizes
+
+
+def _modules(folder: Path) -> set[str]:
+    """The top-level modules of a folder: packages, files and compiled ones."""
+    return {path.name.partition(".")[0] for path in folder.iterdir()}
 
 
 def _bytes(folder: Path) -> int:

@@ -107,7 +107,6 @@ def operation_of(key: str = "op-1", **fields: Any) -> Operation:
         "request_hash": "0" * 64,
         "memory_id": "m1",
         "outcome": "created",
-        "http_status": 201,
         "expires_at": NOW + timedelta(hours=24),
     }
     return Operation(key=key, **(values | fields))

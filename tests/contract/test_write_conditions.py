@@ -54,7 +54,7 @@ def beside(memory: Memory | None) -> Neighbour | None:
 
 
 def test_an_operation_without_a_change_is_recorded_once(folder: Folder, clock: FakeClock) -> None:
-    operation = operation_of(outcome="duplicate", http_status=200)
+    operation = operation_of(outcome="duplicate")
     folder.records.record_operation(operation)
 
     assert folder.records.find_operation("key-1", "store_memory", "op-1") == operation

@@ -1,10 +1,16 @@
 """Requests to the deployed API."""
 
+import random
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
+
+THROTTLED = 429
+PATIENCE_S = 120.0
+PAUSE_S = (0.2, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +29,31 @@ class DeployedApi:
 
     def send(self, method: str, path: str, body: object = None, **query: str) -> httpx.Response:
         """Send one request."""
-        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        return self.http.request(method, path, headers=headers, json=body, params=query)
+        return self.http.request(method, path, headers=self._headers, json=body, params=query)
+
+    def insist(
+        self, method: str, path: str, body: object = None, *, version: int | None = None
+    ) -> httpx.Response:
+        """Send one request again and again while it is throttled, as clients do.
+
+        Args:
+            method: Upper case.
+            path: Without query.
+            body: Sent as JSON; None sends none.
+            version: Expected of the memory.
+        """
+        headers = self._headers | ({} if version is None else {"If-Match": str(version)})
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            answer = self.http.request(method, path, headers=headers, json=body)
+            if answer.status_code != THROTTLED:
+                return answer
+            assert time.monotonic() < deadline, "throttled for too long"
+            time.sleep(random.uniform(*PAUSE_S))
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
     def ask(self, status: int, method: str, path: str, body: object = None, **query: str) -> Any:
         """Send one request and return its answer, which must have this status."""

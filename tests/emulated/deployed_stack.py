@@ -112,6 +112,18 @@ class DeployedStack:
         finally:
             self._change_mapping(FilterCriteria=filters)
 
+    @contextmanager
+    def limited(self, function: Function, processes: int) -> Generator[None, None, None]:
+        """So many processes of a function at most; further requests are throttled meanwhile."""
+        name = deployed_name(self.lambdas, STACK, function)
+        self.lambdas.put_function_concurrency(
+            FunctionName=name, ReservedConcurrentExecutions=processes
+        )
+        try:
+            yield
+        finally:
+            self.lambdas.delete_function_concurrency(FunctionName=name)
+
     @property
     def mapping(self) -> Mapping[str, Any]:
         """What brings the stream to the indexer."""
@@ -129,18 +141,16 @@ class DeployedStack:
                 return rule
         raise AssertionError(f"no rule calls {name}")
 
-    def items(self, namespace: str, prefix: str) -> list[Raw]:
+    def items(self, namespace: str, prefix: str = "") -> list[Raw]:
         """The items of a namespace whose sort key begins so."""
         pages = self.table.get_paginator("query").paginate(
             TableName=os.environ["OMOIDE_TABLE"],
-            KeyConditionExpression="pk = :pk AND begins_with(sk, :prefix)",
-            ExpressionAttributeValues={
-                ":pk": {"S": f"NS#{namespace}"},
-                ":prefix": {"S": prefix},
-            },
+            KeyConditionExpression="pk = :pk",
+            ExpressionAttributeValues={":pk": {"S": f"NS#{namespace}"}},
             ConsistentRead=True,
         )
-        return [item for page in pages for item in page["Items"]]
+        items: list[Raw] = [item for page in pages for item in page["Items"]]
+        return [item for item in items if item["sk"]["S"].startswith(prefix)]
 
     def set(self, item: Raw, name: str, value: Mapping[str, Any]) -> None:
         """Write one attribute of an item, behind the back of the product."""

@@ -107,7 +107,8 @@ def test_the_count_is_exact_through_every_write_before_indexing_and_after(
         after_update = api.count()
         api.delete(ids[1])
         after_delete = api.count()
-        api.store("The garden has roses.")
+        again = {"content": "The garden has roses.", "namespace": api.namespace}
+        api.ask(200, "POST", "/v1/memories", again)
         after_duplicate = api.count()
         assert len(stack.pending(api.namespace)) == 3
     stack.await_index(api.namespace)

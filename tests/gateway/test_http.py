@@ -118,6 +118,9 @@ def test_calls_need_no_session_and_a_made_up_one_changes_nothing(gateway: str) -
         b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"x": "\\ud800"}}',
         b"[1, 2]",
         b'{"id": 1}',
+        b'{"jsonrpc": "2.0", "id": null, "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": {}, "method": "tools/list"}',
         b"[" * 100_000,
     ],
 )

@@ -59,3 +59,12 @@ def test_a_body_announced_too_large_is_not_read(length: str) -> None:
     refused = code_of(Protections.for_address(8001), host="localhost:8001", content_length=length)
 
     assert refused == (413, "body")
+
+
+@pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-type"])
+def test_a_field_that_decides_and_is_given_twice_is_refused(name: str) -> None:
+    twice = [(name.encode(), b"localhost:8001")] * 2
+    refusal = Protections.for_address(8001).refusal_of("POST", Headers(raw=twice))
+
+    assert refusal is not None
+    assert (refusal.status, refusal.field) == (400, name.title())

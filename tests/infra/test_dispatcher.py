@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any, NoReturn
@@ -11,7 +11,7 @@ import pytest
 
 from functions import composition
 from infra.local import pages
-from infra.local.app import LocalApp
+from infra.local.app import WRITERS, LocalApp
 from infra.local.dispatcher import Dispatcher
 from infra.local.guard import Guard
 from infra.local.pages import answer_page
@@ -126,6 +126,41 @@ def test_other_requests_do_not_wait_for_long_texts_being_stored(dispatcher: Disp
     assert status == 200
 
 
+def test_head_is_answered_as_get_without_the_body(dispatcher: Dispatcher):
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        app = app_of(dispatcher, pool=pool, writers=pool)
+        answers = [ask(app, path, "HEAD") for path in (b"/health", b"/v1/memories", b"/docs")]
+        missing = ask(app, b"/v1/memories/search", "HEAD")
+
+    assert answers == [(200, b"")] * 3
+    assert missing == (405, b"")
+
+
+def test_a_request_with_two_hosts_is_refused(dispatcher: Dispatcher):
+    hosts = [(b"host", b"127.0.0.1:8000"), (b"host", b"evil.example")]
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        app = app_of(dispatcher, pool=pool, writers=pool)
+        status, body = ask(app, b"/health", headers=hosts)
+
+    assert status == 400
+    assert json.loads(body)["error"]["details"][0]["field"] == "Host"
+
+
+def test_a_request_with_two_idempotency_keys_is_refused(dispatcher: Dispatcher):
+    headers = [("content-type", "application/json")]
+    headers += [("idempotency-key", "a"), ("Idempotency-Key", "b")]
+    response = dispatcher.dispatch("POST", "/v1/memories", "", headers, b'{"content": "x"}')
+
+    assert response.status == 400
+    error = json.loads(response.body)["error"]
+    assert (error["code"], error["details"][0]["field"]) == ("MALFORMED_HEADER", "Idempotency-Key")
+
+
+def test_what_may_embed_long_texts_has_threads_of_its_own():
+    assert {"store_memory", "store_memories", "update_memory", "delete_memory"} <= WRITERS
+    assert not {"search_memories", "get_memory", "get_readiness"} & WRITERS
+
+
 def app_of(
     dispatcher: Dispatcher, *, pool: ThreadPoolExecutor, writers: ThreadPoolExecutor
 ) -> LocalApp:
@@ -139,7 +174,12 @@ def app_of(
     )
 
 
-def ask(app: LocalApp, path: bytes) -> tuple[object, bytes]:
+def ask(
+    app: LocalApp,
+    path: bytes,
+    method: str = "GET",
+    headers: Sequence[tuple[bytes, bytes]] = ((b"host", b"127.0.0.1:8000"),),
+) -> tuple[object, bytes]:
     sent: list[MutableMapping[str, object]] = []
 
     async def send(message: MutableMapping[str, object]) -> None:
@@ -150,10 +190,10 @@ def ask(app: LocalApp, path: bytes) -> tuple[object, bytes]:
 
     scope: MutableMapping[str, object] = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "raw_path": path,
         "query_string": b"",
-        "headers": [(b"host", b"127.0.0.1:8000")],
+        "headers": list(headers),
     }
     asyncio.run(app(scope, receive, send))
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from infra.local.guard import Guard, body_limit, is_loopback
-from omoide.api.errors import UnsupportedMediaTypeError
+from infra.local.guard import Guard, body_limit, is_loopback, require_single
+from omoide.api.errors import MalformedHeaderError, UnsupportedMediaTypeError
 from omoide.domain.errors import ForbiddenError, OmoideError
 
 GUARD = Guard(port=8000, is_loopback=True)
@@ -102,3 +102,11 @@ def test_batches_and_uploads_may_be_larger():
     assert body_limit("store_memory", {}) == 1 << 20
     assert body_limit("store_memories", {}) == 4 << 20
     assert body_limit("", {"content-type": "multipart/form-data; boundary=x"}) == 4 << 20
+
+
+@pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-type"])
+def test_a_field_that_decides_and_is_given_twice_is_refused_by_name(name: str):
+    with pytest.raises(MalformedHeaderError) as caught:
+        require_single([(name, "a"), ("accept", "x"), ("accept", "y"), (name, "a")])
+
+    assert refused_field(caught.value) == name.title()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.local.emulator_start import FOLDER_VARIABLE, LinkedArchive
+from infra.local.emulator_start import FOLDER_VARIABLE, LinkedArchive, counted_as_secure
 
 
 @pytest.fixture
@@ -47,3 +47,14 @@ def test_no_entry_gets_out_of_its_folder(tmp_path: Path, copies: Path) -> None:
     assert {one.name for one in tmp_path.rglob("sly.py")} == {"sly.py"}
     assert all(copies in one.parents for one in tmp_path.rglob("sly.py"))
     assert len(list(place.rglob("*.py"))) >= 1
+
+
+def test_a_request_from_this_machine_alone_counts_as_a_secure_one() -> None:
+    noted: list[tuple[str, bool]] = []
+    pin = counted_as_secure(lambda ip, is_secure: noted.append((ip, is_secure)))
+
+    pin("127.0.0.1", False)
+    pin("192.0.2.7", False)
+    pin("192.0.2.7", True)
+
+    assert noted == [("127.0.0.1", True), ("192.0.2.7", False), ("192.0.2.7", True)]

@@ -4,6 +4,8 @@ import pytest
 
 from infra.aws.options import OptionError, Options, SearchMode
 
+STREAM = "arn:aws:dynamodb:eu-west-1:123456789012:table/kept/stream/2026-11-30T00:00:00.000"
+
 
 def test_without_choices_the_defaults_hold() -> None:
     options = Options.read(lambda _: None)
@@ -31,6 +33,8 @@ def test_choices_are_read_as_text() -> None:
         ("architecture", "riscv"),
         ("python", "3.9"),
         ("keep_data", "maybe"),
+        ("table", "my table"),
+        ("table_stream", "LatestStream"),
         ("alarm_email", "nobody"),
         ("requests_per_second", "0"),
         ("burst", "many"),
@@ -44,3 +48,16 @@ def test_a_choice_that_does_not_fit_is_named(name: str, value: str) -> None:
 def test_exact_search_and_an_address_do_not_go_together() -> None:
     with pytest.raises(OptionError, match="opensearch_url"):
         Options.read({"search": "exact", "opensearch_url": "http://127.0.0.1:9200"}.get)
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"table": "kept"},
+        {"table_stream": STREAM},
+        {"table": "other", "table_stream": STREAM},
+    ],
+)
+def test_a_table_goes_with_its_own_stream(choices: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match=r"^table"):
+        Options.read(choices.get)

@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from infra.packaging import __main__ as command
 from infra.packaging.build import BUILD_FOLDER, Package
 from infra.packaging.bytecode import compile_tree, interpreter
-from infra.packaging.contents import CORE_PACKAGES, EMBEDDING_PACKAGES, UNZIPPED_LIMIT
+from infra.packaging.contents import (
+    CORE_PACKAGES,
+    EMBEDDING_PACKAGES,
+    FORBIDDEN,
+    UNZIPPED_LIMIT,
+)
 from infra.packaging.gate import check_package
 from infra.packaging.lock import locked_requirements
 from infra.packaging.target import Architecture, PackagingError, Target
@@ -85,12 +91,47 @@ def test_what_is_too_large_is_refused(package: Package) -> None:
         check_package(package, TARGET)
 
 
-@pytest.mark.parametrize("name", ["boto3", "botocore", "grpc", "numkong", "onnx", "pip"])
-def test_what_has_no_place_in_a_layer_is_refused(package: Package, name: str) -> None:
-    (package.core / "python" / name).mkdir()
+@pytest.mark.parametrize("layer", ["core", "embedding"])
+@pytest.mark.parametrize("name", sorted(FORBIDDEN))
+def test_what_has_no_place_in_a_layer_is_refused(package: Package, name: str, layer: str) -> None:
+    (package.core.with_name(layer) / "python" / name).mkdir()
 
-    with pytest.raises(PackagingError, match=f"core layer must not hold {name}"):
+    with pytest.raises(PackagingError, match=f"{layer} layer must not hold {name}"):
         check_package(package, TARGET)
+
+
+def test_neither_the_clouds_own_packages_nor_tools_to_build_with_may_be_deployed() -> None:
+    named = {"boto3", "botocore", "grpc", "numkong", "onnx", "pip", "setuptools", "wheel"}
+
+    assert named | {"hatchling", "pytest", "awslambdaric"} <= FORBIDDEN
+    assert not {"boto3", "grpcio", "numkong"} & {*CORE_PACKAGES, *EMBEDDING_PACKAGES}
+
+
+@pytest.mark.parametrize("file", ["numkong.abi3.so", "grpc.py", "numkong.cpython-313-x.so"])
+def test_a_module_of_one_file_is_refused_too(package: Package, file: str) -> None:
+    (package.core / "python" / file).write_bytes(b"")
+
+    with pytest.raises(PackagingError, match="core layer must not hold"):
+        check_package(package, TARGET)
+
+
+def test_the_command_prints_the_sizes_and_fails_when_the_gate_does(
+    package: Package, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def build(target: Target) -> Package:
+        return package
+
+    monkeypatch.setattr(command, "build_package", build)
+    arguments = ["--architecture", "arm64", "--python", HERE]
+
+    passed = command.main(arguments)
+    shown = capsys.readouterr().out
+    (package.core / "python" / "boto3").mkdir()
+    refused = command.main(arguments)
+
+    assert (passed, refused) == (0, 1)
+    assert f"of {UNZIPPED_LIMIT:,} bytes unzipped" in shown
+    assert "must not hold boto3" in capsys.readouterr().err
 
 
 def test_a_library_of_another_machine_is_refused(package: Package) -> None:

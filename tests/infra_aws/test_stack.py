@@ -16,7 +16,7 @@ from functions.manifest import (
     Function,
 )
 from infra.aws.api_document import committed_document
-from tests.infra_aws.synthesis import Json, Synthesis, function_of
+from tests.infra_aws.synthesis import Json, Synthesis, function_of, listed
 
 MOST_RESOURCES = 450
 ALL: tuple[Function, ...] = (*API_FUNCTIONS, AUTHORIZER, *BACKGROUND_FUNCTIONS)
@@ -86,6 +86,23 @@ def test_data_goes_with_the_stack_only_when_that_was_asked_for(exact: Synthesis)
 
     assert table["DeletionPolicy"] == "Delete"
     assert table["Properties"]["DeletionProtectionEnabled"] is False
+
+
+def test_a_table_that_is_there_is_taken_with_its_stream(tmp_path: Path) -> None:
+    stream = "arn:aws:dynamodb:eu-west-1:123456789012:table/kept/stream/2026-11-30T00:00:00.000"
+    stack = Synthesis(tmp_path, {"table": "kept", "table_stream": stream, "search": "exact"})
+
+    assert stack.resources("AWS::DynamoDB::Table") == {}
+    assert function_of(stack, AUTHORIZER)["Environment"]["Variables"]["OMOIDE_TABLE"] == "kept"
+    streams = [
+        mapping["EventSourceArn"]
+        for mapping in stack.resources("AWS::Lambda::EventSourceMapping").values()
+        if isinstance(mapping["EventSourceArn"], str)
+    ]
+    assert streams == [stream]
+    on_items = [s for _, s in stack.statements() if "dynamodb:PutItem" in listed(s["Action"])]
+    assert on_items
+    assert all("table/kept" in json.dumps(one["Resource"]) for one in on_items)
 
 
 def test_the_domain_is_one_small_encrypted_node_for_the_functions_alone(usual: Synthesis) -> None:

@@ -3,38 +3,64 @@
 import os
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from infra.local.emulator import access_to, start_emulator
-from infra.local.opensearch_node import running_node
+from infra.local.opensearch_node import free_ports, running_node
 from omoide.adapters.dynamodb.table import TABLE
 
 TABLE_NAME = "omoide-bench"
 SEEKING = Path(__file__).parent / "seeking_table.py"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CloudServices:
     """Services that run.
 
     Attributes:
         settings: Variables by which functions and commands find them.
+
+    Args:
+        folder: Keeps what the emulator holds.
+        port: Of the emulator.
+        opensearch_url: The node; None without one.
     """
 
-    settings: Mapping[str, str]
+    def __init__(self, folder: Path, port: int, opensearch_url: str | None) -> None:
+        self._folder = folder
+        self._port = port
+        self._emulator = start_emulator(folder, port=port, enforces_iam=False, script=SEEKING)
+        self._variables = access_to(self._emulator.url)
+        index = {} if opensearch_url is None else {"OMOIDE_OPENSEARCH_URL": opensearch_url}
+        self.settings: Mapping[str, str] = {
+            **self._variables,
+            **index,
+            "OMOIDE_TABLE": TABLE_NAME,
+        }
+
+    @contextmanager
+    def table_and_queues(self) -> Generator[None, None, None]:
+        """Make them; this process finds them meanwhile."""
+        with _environment(self._variables):
+            self.settings = {**self.settings, **_make_table_and_queues()}
+            yield
+
+    def go_on_as_released(self) -> None:
+        """Start the emulator anew on what it holds, without the addition to its Query."""
+        self._emulator.stop()
+        self._emulator = start_emulator(self._folder, port=self._port, enforces_iam=False)
+
+    def stop(self) -> None:
+        """End the emulator."""
+        self._emulator.stop()
 
 
 @contextmanager
-def running_services(
-    folder: Path, *, port: int, has_index: bool
-) -> Generator[CloudServices, None, None]:
+def running_services(folder: Path, *, has_index: bool) -> Generator[CloudServices, None, None]:
     """The emulator with a table and queues, and a node beside it.
 
     Args:
         folder: Keeps what they hold.
-        port: A free one, for the emulator.
         has_index: Whether there is a node; otherwise searches are exact.
 
     Raises:
@@ -42,28 +68,11 @@ def running_services(
         NodeError: The node does not start.
     """
     with ExitStack() as stack:
-        index: dict[str, str] = {}
-        if has_index:
-            url = stack.enter_context(running_node(folder / "opensearch"))
-            index = {"OMOIDE_OPENSEARCH_URL": url}
-        emulator = start_emulator(
-            folder / "emulator", port=port, enforces_iam=False, script=SEEKING
-        )
-        stack.callback(emulator.stop)
-        access = access_to(emulator.url)
-        stack.enter_context(_environment(access))
-        queues = _make_table_and_queues()
-        yield CloudServices(settings=access | index | queues | {"OMOIDE_TABLE": TABLE_NAME})
-
-
-@contextmanager
-def released_emulator(folder: Path, *, port: int) -> Generator[None, None, None]:
-    """The emulator as it is released, on what another one left in a folder."""
-    emulator = start_emulator(folder / "emulator", port=port, enforces_iam=False)
-    try:
-        yield
-    finally:
-        emulator.stop()
+        url = stack.enter_context(running_node(folder / "opensearch")) if has_index else None
+        services = CloudServices(folder / "emulator", free_ports(1)[0], url)
+        stack.callback(services.stop)
+        stack.enter_context(services.table_and_queues())
+        yield services
 
 
 def _make_table_and_queues() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +10,11 @@ from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
 
+if TYPE_CHECKING:
+    from infra.local.bench.report import Report
+
 _SIZES = (1_000, 10_000, 100_000)
+_DEPLOYED_SIZES = (10_000,)
 
 
 @click.command(
@@ -17,14 +22,23 @@ _SIZES = (1_000, 10_000, 100_000)
     epilog="""\b
 Examples:
   omoide bench
-  omoide bench --size 1000 --no-load --json""",
+  omoide bench --size 1000 --no-load --json
+  omoide bench --engine opensearch --size 10000""",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["embedded", "opensearch", "exact"]),
+    default="embedded",
+    show_default=True,
+    help="The data folder of a laptop, or what is deployed, with an index or without.",
 )
 @click.option(
     "--size",
     "sizes",
     multiple=True,
     type=click.IntRange(1),
-    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default.",
+    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default, deployed "
+    "10,000.",
 )
 @click.option("--load/--no-load", "with_load", default=True, help="Run the load profile.")
 @click.option("--load-seconds", "load_s", type=click.IntRange(10), default=30, show_default=True)
@@ -37,12 +51,32 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    sizes: tuple[int, ...], with_load: bool, load_s: int, evaluation: Path | None, as_json: bool
+    engine: str,
+    sizes: tuple[int, ...],
+    with_load: bool,
+    load_s: int,
+    evaluation: Path | None,
+    as_json: bool,
 ) -> None:
     """Measure latency, throughput, start-up and memory, in a temporary folder.
 
-    Takes some minutes; your own memories are neither read nor changed.
+    Takes some minutes; your own memories are neither read nor changed. What is deployed is measured
+    on this machine too: the packaged functions beside an emulated table and an OpenSearch node,
+    without the load profile.
     """
+    if engine == "embedded":
+        report = _of_laptop(sizes, with_load, load_s, evaluation)
+    else:
+        report = _of_deployment(sizes, evaluation, has_index=engine == "opensearch")
+    if as_json:
+        print_json(report.as_json())
+    else:
+        click.echo(report.table())
+
+
+def _of_laptop(
+    sizes: tuple[int, ...], with_load: bool, load_s: int, evaluation: Path | None
+) -> "Report":
     from infra.local.bench.run import BenchOptions, run_bench
 
     with tempfile.TemporaryDirectory(prefix="omoide-bench-") as folder:
@@ -54,10 +88,25 @@ def command(
             load_s=load_s,
         )
         try:
-            report = run_bench(options, show_progress)
+            return run_bench(options, show_progress)
         except OmoideError as error:
             raise click.ClickException(str(error)) from None
-    if as_json:
-        print_json(report.as_json())
-    else:
-        click.echo(report.table())
+
+
+def _of_deployment(sizes: tuple[int, ...], evaluation: Path | None, *, has_index: bool) -> "Report":
+    from infra.local.bench.cloud import CloudOptions, run_cloud_bench
+    from infra.local.emulator import EmulatorError
+    from infra.local.opensearch_node import NodeError
+    from infra.packaging.target import PackagingError
+
+    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as folder:
+        options = CloudOptions(
+            folder=Path(folder),
+            sizes=sorted(set(sizes or _DEPLOYED_SIZES)),
+            evaluation=evaluation,
+            has_index=has_index,
+        )
+        try:
+            return run_cloud_bench(options, show_progress)
+        except (OmoideError, EmulatorError, NodeError, PackagingError) as error:
+            raise click.ClickException(str(error)) from None

@@ -46,6 +46,7 @@ def call(
     event["path"] = function.path.format(**path)
     event["queryStringParameters"] = query
     event["multiValueQueryStringParameters"] = {k: [v] for k, v in (query or {}).items()} or None
-    event["headers"].pop("Idempotency-Key", None)
+    for fields in ("headers", "multiValueHeaders"):
+        event[fields].pop("Idempotency-Key", None)
     event["requestContext"]["authorizer"] = _OPERATOR
     return event

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from omoide.adapters.embedded.database import Connection, Database, require_safe_sqlite
-from omoide.adapters.embedded.schema import prepare
+from omoide.adapters.embedded.schema import MIGRATIONS, prepare
 from omoide.adapters.embedded.upcasting import Document, ItemKind, upcast
 from omoide.domain.errors import IncompatibleDataError, UnavailableError
 from omoide.ports.use_log import Accessed
@@ -17,6 +17,7 @@ from tests.contract.samples import (
     REVISION,
     creation_of,
     memory_of,
+    operation_of,
     request_of,
 )
 from tests.integration.embedded.processes import opened
@@ -149,32 +150,59 @@ def test_an_older_file_is_backed_up_and_brought_up_to_date(tmp_path: Path) -> No
     with opened(tmp_path) as folder:
         folder.records.commit(creation_of(memory_of("m1")))
     database = Database(tmp_path / DATA_FILE)
-    steps = ("ALTER TABLE memory ADD COLUMN colour TEXT DEFAULT 'red'", "CREATE TABLE extra(x)")
+    steps = (
+        *MIGRATIONS,
+        "ALTER TABLE memory ADD COLUMN colour TEXT DEFAULT 'red'",
+        "CREATE TABLE extra(x)",
+    )
 
     prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
     prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
 
     with database.reading() as connection:
-        assert connection.pragma("user_version") == 3
+        assert connection.pragma("user_version") == 1 + len(steps)
         assert connection.execute("SELECT id, colour FROM memory").fetchall() == [("m1", "red")]
     database.close()
     (backup,) = (tmp_path / "backups").iterdir()
     kept = connect_to(backup)
-    assert kept.pragma("user_version") == 1
+    assert kept.pragma("user_version") == 1 + len(MIGRATIONS)
     assert kept.execute("SELECT id FROM memory").fetchall() == [("m1",)]
     kept.close()
+
+
+def test_a_file_of_the_first_version_keeps_its_operations(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    connection = connect_to(tmp_path / DATA_FILE)
+    connection.execute("DROP TABLE operation")
+    connection.execute(
+        "CREATE TABLE operation(principal TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,"
+        " request_hash TEXT NOT NULL, memory_id TEXT NOT NULL, outcome TEXT NOT NULL,"
+        " http_status INTEGER NOT NULL, expires_at INTEGER NOT NULL, schema INTEGER NOT NULL,"
+        " PRIMARY KEY(principal, name, key)) WITHOUT ROWID"
+    )
+    connection.execute("INSERT INTO operation VALUES ('p','store','op','h','m1','created',201,5,1)")
+    connection.execute("PRAGMA user_version=1")
+    connection.close()
+
+    with opened(tmp_path) as folder:
+        known = folder.records.find_operation("p", "store", "op")
+        folder.records.record_operation(operation_of())
+
+    assert known is not None
+    assert (known.memory_id, known.outcome) == ("m1", "created")
+    assert len(list((tmp_path / "backups").iterdir())) == 1
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     opened(tmp_path).close()
     database = Database(tmp_path / DATA_FILE)
-    steps = ("CREATE TABLE extra(x)", "CREATE TABLE memory(x)")
+    steps = (*MIGRATIONS, "CREATE TABLE extra(x)", "CREATE TABLE memory(x)")
 
     with pytest.raises(apsw.SQLError):
         prepare(database, backups=tmp_path / "backups", migrations=steps, now=NOW)
 
     with database.reading() as connection:
-        assert connection.pragma("user_version") == 1
+        assert connection.pragma("user_version") == 1 + len(MIGRATIONS)
         tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
         assert ("extra",) not in tables
     database.close()

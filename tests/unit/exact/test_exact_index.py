@@ -229,3 +229,22 @@ def test_two_instances_equal_naive_arithmetic(script: list[tuple[str, int]]) -> 
 
     for instance in instances:
         assert_same_facts(expected, instance.nominate(request))
+
+
+def test_a_namespace_is_read_a_page_at_a_time() -> None:
+    folder = ExactFolder()
+    for i in range(2_300):
+        folder.records.commit(creation_of(memory_of(f"m{i:04}", "tea")))
+    index = folder.another()
+    read: list[int] = []
+    reading = folder.source.read
+
+    def counted(memories: Any) -> Any:
+        read.append(len(memories))
+        return reading(memories)
+
+    folder.source.read = counted
+    ids_of(index)
+
+    assert sum(read) >= 2_300
+    assert max(read) <= 1_000

@@ -1,5 +1,7 @@
 """Indexing follows the records: whatever is lost, late, poisoned or down, it comes right again."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from omoide.adapters.fake import FakeClock
@@ -7,6 +9,7 @@ from omoide.adapters.fake.following import FollowedFolder
 from omoide.adapters.fake.indexing import FakeDeadLetters
 from omoide.domain.errors import UnavailableError
 from omoide.ports.dead_letters import DeadLetter
+from omoide.ports.index_writer import Unindexable
 from omoide.ports.memory_records import MemoryChange, Rescoring
 from omoide.ports.pending_writes import MemoryRef
 from omoide.services.index_memories import IndexMemories
@@ -24,6 +27,17 @@ class NeverHiding(FakeDeadLetters):
         found = super().take(limit)
         self.show_again()
         return found
+
+
+class FullMailbox(FakeDeadLetters):
+    """A queue that cannot be reached until it is."""
+
+    is_down = True
+
+    def send(self, faults: Sequence[Unindexable]) -> None:
+        if self.is_down:
+            raise UnavailableError("the queue cannot be reached")
+        super().send(faults)
 
 
 class Desk:
@@ -128,6 +142,24 @@ def test_new_scoring_data_of_an_unchanged_record_is_indexed(desk: Desk) -> None:
     assert after.version == before.version
     assert after.index_version > before.index_version
     assert after.scoring != before.scoring
+
+
+def test_a_poisoned_memory_of_which_nobody_could_be_told_comes_again(desk: Desk) -> None:
+    mailbox = desk.folder.dead_letters = FullMailbox()
+    desk.commit(creation_of(memory_of("m0")), creation_of(memory_of("m1")))
+    desk.folder.followed.damaged.add("m1")
+    with pytest.raises(UnavailableError):
+        desk.index("m0", "m1")
+    desk.clock.advance(minutes=2)
+    with pytest.raises(UnavailableError):
+        desk.redrive()
+
+    mailbox.is_down = False
+    desk.redrive()
+    desk.redrive()
+
+    assert set(desk.indexed) == {"m0"}
+    assert [fault.memory.memory_id for fault in mailbox.faults] == ["m1"]
 
 
 def test_a_poisoned_memory_ends_as_a_letter_and_the_others_go_on(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
-from omoide.api.errors import MalformedBodyError, UnsupportedMediaTypeError
+from omoide.api.errors import MalformedBodyError, MalformedHeaderError, UnsupportedMediaTypeError
 from omoide.api.json_body import JSON_LIMIT, read_object
 from omoide.api.principals import from_authorizer
 from omoide.api.shapes import Shape
@@ -36,7 +36,7 @@ class ApiCall:
 
     def __init__(self, event: Mapping[str, Any], request_id: str) -> None:
         self._event = event
-        self._headers: dict[str, str] | None = None
+        self._headers: dict[str, list[str]] | None = None
         self.request_id = request_id
         self.shape = Shape.NATIVE
 
@@ -51,11 +51,17 @@ class ApiCall:
         return from_authorizer(context.get("authorizer"))
 
     def header(self, name: str) -> str | None:
-        """A header field by its lower-case name."""
+        """A header field by its lower-case name.
+
+        Raises:
+            MalformedHeaderError: It is given more than once.
+        """
         if self._headers is None:
-            given = cast("Mapping[str, Any]", self._event.get("headers") or {})
-            self._headers = {key.lower(): str(value) for key, value in given.items()}
-        return self._headers.get(name)
+            self._headers = _grouped_headers(self._event)
+        values = self._headers.get(name, [])
+        if len(values) > 1:
+            raise MalformedHeaderError.repeated(name.title())
+        return values[0] if values else None
 
     def read_object(
         self, *, limit: int = JSON_LIMIT, checks_strings: bool = True
@@ -162,6 +168,17 @@ class ApiCall:
         except UnicodeDecodeError as error:
             problem = f"is not UTF-8: byte {error.start} cannot be read"
             raise MalformedBodyError.of("body", problem) from None
+
+
+def _grouped_headers(event: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The values of each header field by its lower-case name."""
+    many = cast("Mapping[str, list[str]]", event.get("multiValueHeaders") or {})
+    one = cast("Mapping[str, Any]", event.get("headers") or {})
+    given = many or {name: [str(value)] for name, value in one.items()}
+    grouped: dict[str, list[str]] = {}
+    for name, values in given.items():
+        grouped.setdefault(name.lower(), []).extend(values)
+    return grouped
 
 
 def memory_id_of(text: str) -> str:

@@ -4,6 +4,7 @@ Errors of HTTP itself join the tree of `omoide.domain.errors` here:
 
 OmoideError
 ├── MalformedBodyError         the body cannot be read
+├── MalformedHeaderError       a header field cannot be read one way
 ├── UnsupportedMediaTypeError  the body is of another type than JSON
 ├── MethodNotAllowedError      the path exists, the method does not
 └── InternalError              stands for everything unexpected; says nothing of it
@@ -42,6 +43,18 @@ class MalformedBodyError(OmoideError):
         return cls(f"{name}: {problem}", details=[FieldProblem(field=name, problem=problem)])
 
 
+class MalformedHeaderError(OmoideError):
+    """A header field of the request cannot be read one way."""
+
+    code = "MALFORMED_HEADER"
+
+    @classmethod
+    def repeated(cls, name: str) -> "MalformedHeaderError":
+        """An error about a field that was given more than once."""
+        problem = "is given more than once"
+        return cls(f"{name}: {problem}", details=[FieldProblem(field=name, problem=problem)])
+
+
 class UnsupportedMediaTypeError(OmoideError):
     """The body must be application/json."""
 
@@ -62,6 +75,7 @@ class InternalError(OmoideError):
 
 STATUS: Mapping[type[OmoideError], int] = {
     MalformedBodyError: 400,
+    MalformedHeaderError: 400,
     UnauthenticatedError: 401,
     ForbiddenError: 403,
     NotFoundError: 404,

@@ -10,6 +10,12 @@ MAX_NAMESPACE_BYTES = 1_100
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _TEMPLATE = re.compile(r"\{[^{}]*\}|\$\{|\{\{|<[^<>]+>|%\([^()]*\)s")
 _SPACING = {"Cc", "Zs", "Zl", "Zp"}
+_STEPS = {".", ".."}
+"""Segments that clients and proxies resolve as steps in a path."""
+
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of writing, so that a name reads as another (Unicode
+Standard Annex 9, explicit formatting characters)."""
 
 
 def encode_component(text: str) -> str:
@@ -53,7 +59,8 @@ def canonical_namespace(text: str) -> str:
 
     Raises:
         InvalidRequestError: It is empty, too long, has an empty segment, a raw space, control
-            character or wildcard, a broken percent-encoding, or is a template that was never
+            character or wildcard, a broken percent-encoding, a segment that is ``.`` or ``..`` or
+            turns the direction of writing, encoded or not, or is a template that was never
             filled in; names ``namespace``.
     """
     segments = [_canonical_segment(segment) for segment in text.split("/")]
@@ -87,6 +94,12 @@ def _canonical_segment(segment: str) -> str:
     decoded = decode_component(segment)
     if _TEMPLATE.search(segment) or _TEMPLATE.search(decoded):
         raise InvalidRequestError.of("namespace", "is a template that was not filled in")
+    if decoded in _STEPS:
+        raise InvalidRequestError.of("namespace", "a segment must not be . or ..")
+    if _DIRECTIONS.search(decoded):
+        raise InvalidRequestError.of(
+            "namespace", "holds a character that turns the direction of writing"
+        )
     return encode_component(decoded)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from omoide.domain.errors import IncompatibleDataError
-from omoide.engine.codec import decode
+from omoide.engine.codec import Body, decode
 from omoide.engine.part import LivePart
 from omoide.engine.tail import StoredRow, Tail
 
@@ -31,19 +31,31 @@ def readable(scored: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     return [(memory_id, blob) for memory_id, blob in scored if _is_readable(blob)]
 
 
-def part_of(scored: Sequence[tuple[str, bytes]], *, revision: str, dims: int) -> LivePart:
+def part_of(
+    scored: Sequence[tuple[str, bytes]],
+    *,
+    revision: str,
+    dims: int,
+    bodies: Sequence[Body] | None = None,
+) -> LivePart:
     """Return the rows of scoring data, in the order given.
 
     Args:
         scored: Memory ids with their scoring data, all of them readable.
         revision: Rows of another revision get no vectors.
         dims: Length of a vector.
+        bodies: Of each, where they were read before.
     """
     tail = Tail(revision=revision, dims=dims)
     tail.extend(
         [
-            StoredRow(vid=vid, memory_id=memory_id, blob=blob)
-            for vid, (memory_id, blob) in enumerate(scored, start=1)
+            StoredRow(
+                vid=place + 1,
+                memory_id=memory_id,
+                blob=blob,
+                body=None if bodies is None else bodies[place],
+            )
+            for place, (memory_id, blob) in enumerate(scored)
         ]
     )
     return LivePart.of(tail.snapshot())

@@ -24,11 +24,13 @@ class StoredRow:
         vid: Its place in the order of commits.
         memory_id: The memory.
         blob: Its scoring data, `omoide.engine.codec.encode`.
+        body: What follows the header of the blob, where it was read before.
     """
 
     vid: int
     memory_id: str
     blob: bytes
+    body: Body | None = None
 
 
 class Tail:
@@ -76,7 +78,10 @@ class Tail:
         if not rows:
             return
         headers = read_headers([row.blob for row in rows])
-        bodies = [read_body(header, row.blob) for header, row in zip(headers, rows, strict=True)]
+        bodies = [
+            row.body or read_body(header, row.blob)
+            for header, row in zip(headers, rows, strict=True)
+        ]
         own_lengths, context_lengths = self._extend_terms(bodies)
         given: dict[str, NDArray[Any]] = {
             "vid": np.array([row.vid for row in rows], dtype=np.int64),

@@ -21,7 +21,6 @@ class Operation:
         request_hash: SHA-256 of the request.
         memory_id: The memory it made or changed.
         outcome: Such as ``created`` or ``duplicate``.
-        http_status: Status of the first answer.
         expires_at: Not honoured from this instant on.
     """
 
@@ -31,7 +30,6 @@ class Operation:
     request_hash: str
     memory_id: str
     outcome: str
-    http_status: int
     expires_at: datetime
 
 
@@ -134,10 +132,14 @@ class MemoryRecords(Protocol):
     def commit_all(self, changes: Sequence[MemoryChange]) -> None:
         """Apply changes in their order, all of them in one transaction or none.
 
-        Each sees what those before it did. An empty sequence does nothing.
+        Each sees what those before it did. An empty sequence does nothing. How many fit into one
+        transaction depends on the store; more than that are refused as a conflict, and whoever
+        meets one commits the changes one by one.
 
         Raises:
-            OmoideError: What `commit` raises for the first change that cannot be applied;
+            VersionConflictError: A version or place does not hold, or these are too many for one
+                transaction; nothing was written.
+            OmoideError: What else `commit` raises for the first change that cannot be applied;
                 nothing was written.
         """
         ...

@@ -33,7 +33,7 @@ class IdempotentCall:
     key: str
     request_hash: str
 
-    def done(self, memory_id: str, outcome: str, now: datetime, *, http_status: int) -> Operation:
+    def done(self, memory_id: str, outcome: str, now: datetime) -> Operation:
         """What is recorded of the call: no text."""
         return Operation(
             principal=self.principal,
@@ -42,7 +42,6 @@ class IdempotentCall:
             request_hash=self.request_hash,
             memory_id=memory_id,
             outcome=outcome,
-            http_status=http_status,
             expires_at=now + KEPT_FOR,
         )
 

@@ -31,6 +31,4 @@ class IndexMemories:
         distinct = list(dict.fromkeys(memories))
         if not distinct:
             return
-        faults = self.index_pending(self.pending.find(distinct))
-        if faults:
-            self.dead_letters.send(faults)
+        self.index_pending(self.pending.find(distinct), tell=self.dead_letters.send)

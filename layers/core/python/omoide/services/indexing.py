@@ -1,7 +1,7 @@
 """Bringing pending writes into an index that follows the records."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omoide.ports.index_writer import IndexWriter, Unindexable
@@ -25,24 +25,36 @@ class IndexPending:
     source: ScoringSource
     writer: IndexWriter
 
-    def __call__(self, writes: Sequence[PendingWrite]) -> list[Unindexable]:
+    def __call__(
+        self,
+        writes: Sequence[PendingWrite],
+        *,
+        tell: Callable[[Sequence[Unindexable]], None] | None = None,
+    ) -> list[Unindexable]:
         """Index or delete the memories of pending writes, wait until searches see it, clear them.
 
         A write that came in between has another token, so it stays pending and comes again. What
-        cannot be indexed stays pending too, but is overdue no more.
+        cannot be indexed stays pending too, but once it is told it is overdue no more: what could
+        not be told comes again with what is overdue.
+
+        Args:
+            writes: What to index.
+            tell: Is told of memories that cannot be indexed; None when they are known already.
 
         Returns:
             The memories that cannot be indexed.
 
         Raises:
-            UnavailableError: Records or index cannot be reached; everything stays pending that
-                is not cleared yet.
+            UnavailableError: Records or index cannot be reached, or nobody can be told; everything
+                stays pending that is not cleared yet.
         """
         if not writes:
             return []
         faults = self.writer.write(self.source.read([write.memory for write in writes]))
         faulty = {fault.memory for fault in faults}
         self.pending.clear([write for write in writes if write.memory not in faulty])
+        if faults and tell is not None:
+            tell(faults)
         self.pending.set_aside([write for write in writes if write.memory in faulty])
         for fault in faults:
             _LOGGER.error(

@@ -46,9 +46,7 @@ class RedrivePending:
         count = 0
         for _ in range(self.max_batches):
             writes = self.pending.overdue(before, self.batch)
-            faults = self.index_pending(writes)
-            if faults:
-                self.dead_letters.send(faults)
+            self.index_pending(writes, tell=self.dead_letters.send)
             count += len(writes)
             if len(writes) < self.batch:
                 break

@@ -201,9 +201,7 @@ class Storing:
         self, principal: Principal, request: StoreRequest, memory: Memory, now: datetime
     ) -> Stored:
         """Answer with the equal memory: one more access; out of sight, it comes back."""
-        operation = request.call and request.call.done(
-            memory.id, Outcome.DUPLICATE, now, http_status=200
-        )
+        operation = request.call and request.call.done(memory.id, Outcome.DUPLICATE, now)
         restored = brought_back(memory, request.draft, now)
         if restored is not memory:
             change = change_record(self.lookups, self.embedder, memory, restored)
@@ -243,8 +241,7 @@ class Storing:
                 memory=memory,
                 expected_version=None,
                 scoring=scoring,
-                operation=request.call
-                and request.call.done(memory.id, Outcome.CREATED, now, http_status=201),
+                operation=request.call and request.call.done(memory.id, Outcome.CREATED, now),
                 rescorings=tuple(Rescoring(scoring=next(scorings)) for _ in some),
                 place=place,
             )

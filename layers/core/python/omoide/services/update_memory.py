@@ -111,7 +111,7 @@ class UpdateMemory:
         call: IdempotentCall | None,
         now: datetime,
     ) -> Memory:
-        operation = call and call.done(old.id, "updated", now, http_status=200)
+        operation = call and call.done(old.id, "updated", now)
         new = patched(old, patch, now)
         if new == old:
             if operation is not None:

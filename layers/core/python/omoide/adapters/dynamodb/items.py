@@ -154,7 +154,6 @@ class OperationItem(Item):
     request_hash = UnicodeAttribute()
     memory_id = UnicodeAttribute()
     outcome = UnicodeAttribute()
-    http_status = IntAttribute()
     expires_at = TimeAttribute()
     ttl = IntAttribute()
 

@@ -25,7 +25,6 @@ def write_operation(operation: Operation) -> Raw:
         request_hash=operation.request_hash,
         memory_id=operation.memory_id,
         outcome=operation.outcome,
-        http_status=operation.http_status,
         expires_at=operation.expires_at,
         ttl=int((operation.expires_at + _KEPT_AFTER).timestamp()),
     )
@@ -43,7 +42,6 @@ def read_operation(raw: Raw) -> Operation:
         request_hash=item.request_hash,
         memory_id=item.memory_id,
         outcome=item.outcome,
-        http_status=item.http_status,
         expires_at=item.expires_at,
     )
 

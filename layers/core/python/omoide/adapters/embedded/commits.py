@@ -199,7 +199,7 @@ class Commit:
 
     def _record_operation(self, operation: Operation) -> None:
         self._connection.execute(
-            "INSERT OR REPLACE INTO operation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO operation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 operation.principal,
                 operation.name,
@@ -207,7 +207,6 @@ class Commit:
                 operation.request_hash,
                 operation.memory_id,
                 operation.outcome,
-                operation.http_status,
                 microseconds(operation.expires_at),
                 SCHEMA_VERSION,
             ),

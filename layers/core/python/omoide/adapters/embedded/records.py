@@ -152,7 +152,7 @@ class SqliteMemoryRecords:
         """The recorded operation, also when expired."""
         with self._database.reading() as connection:
             row = connection.execute(
-                "SELECT request_hash, memory_id, outcome, http_status, expires_at FROM operation"
+                "SELECT request_hash, memory_id, outcome, expires_at FROM operation"
                 " WHERE principal = ? AND name = ? AND key = ?",
                 (principal, name, key),
             ).fetchone()
@@ -165,8 +165,7 @@ class SqliteMemoryRecords:
             request_hash=row[0],
             memory_id=row[1],
             outcome=row[2],
-            http_status=row[3],
-            expires_at=time_of(row[4]),
+            expires_at=time_of(row[3]),
         )
 
     def find_scoring(self, memory_id: str, revision: str | None = None) -> ScoringData | None:

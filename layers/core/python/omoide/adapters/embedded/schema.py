@@ -40,7 +40,7 @@ CREATE TABLE fingerprint(
   schema INTEGER NOT NULL, PRIMARY KEY(nid, fingerprint)) WITHOUT ROWID;
 CREATE TABLE operation(
   principal TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL, request_hash TEXT NOT NULL,
-  memory_id TEXT NOT NULL, outcome TEXT NOT NULL, http_status INTEGER NOT NULL,
+  memory_id TEXT NOT NULL, outcome TEXT NOT NULL,
   expires_at INTEGER NOT NULL, schema INTEGER NOT NULL,
   PRIMARY KEY(principal, name, key)) WITHOUT ROWID;
 CREATE INDEX operation_expiry ON operation(expires_at);
@@ -71,8 +71,8 @@ CREATE INDEX segment_namespace ON segment(nid, low);
 """Times are microseconds since 1970 UTC. ``vid`` is given in the write transaction, so its order
 is the order of commits; a segment covers ``low < vid <= high``; ``dead`` lists vids that went."""
 
-MIGRATIONS: Sequence[str] = ()
-"""Script ``i`` takes a file of version ``i + 1`` to version ``i + 2``. None is needed yet."""
+MIGRATIONS: Sequence[str] = ("ALTER TABLE operation DROP COLUMN http_status",)
+"""Script ``i`` takes a file of version ``i + 1`` to version ``i + 2``."""
 
 
 def prepare(

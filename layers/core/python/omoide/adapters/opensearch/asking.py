@@ -20,7 +20,7 @@ from omoide.adapters.opensearch.requests import (
     payloads_of,
     statistics_of,
 )
-from omoide.adapters.opensearch.rows import KeptRows
+from omoide.adapters.opensearch.rows import KeptRows, Row
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import UnavailableError
 from omoide.engine.arms import NamespaceStatistics
@@ -59,7 +59,7 @@ class Asked:
         self._rows = rows
         self._stopwatch = stopwatch
         self._deadline = stopwatch() + patience_s
-        self._scoring: dict[str, tuple[int, bytes]] = {}
+        self._read: dict[str, Row] = {}
         self._payloads: list[dict[str, Any]] = []
 
     def nominating(
@@ -87,32 +87,33 @@ class Asked:
         self._payloads = payloads_of(self._unread(hits)) + payloads_at(unread, allowed)
         return latest([*hits, *neighbours_of(places, allowed, self._search)])
 
-    def scored(self, hits: Sequence[Hit]) -> list[tuple[str, bytes]]:
-        """Ids and scoring data of hits; those that are gone by now are left out."""
+    def rows_of(self, hits: Sequence[Hit]) -> list[tuple[str, Row]]:
+        """Ids and rows of hits; those that are gone by now are left out."""
         unread = self._unread(hits)
         if unread:
             for response in self._responses(payloads_of(unread)):
                 self._take(hits_of(response))
         ids = [hit.memory_id for hit in hits]
-        return [(i, self._scoring[i][1]) for i in ids if i in self._scoring]
+        return [(memory_id, self._read[memory_id]) for memory_id in ids if memory_id in self._read]
 
     def _unread(self, hits: Iterable[Hit]) -> list[str]:
-        """Ids of the hits whose scoring data are not known in their version or a later one."""
+        """Ids of the hits whose rows are not known in their version or a later one."""
         unread: list[str] = []
         for hit in hits:
-            version, _ = self._scoring.get(hit.memory_id, (-1, b""))
-            scoring = None if version >= hit.version else self._rows.scoring_of(hit)
-            if scoring is not None:
-                self._scoring[hit.memory_id] = hit.version, scoring
-            elif version < hit.version:
+            row = self._read.get(hit.memory_id)
+            if row is None or row.version < hit.version:
+                row = self._rows.row_of(hit)
+            if row is None:
                 unread.append(hit.memory_id)
+            else:
+                self._read[hit.memory_id] = row
         return unread
 
     def _take(self, hits: Sequence[Hit]) -> None:
         for memory_id, row in self._rows.keep(self._namespace, hits).items():
-            known, _ = self._scoring.get(memory_id, (-1, b""))
-            if row.version > known:
-                self._scoring[memory_id] = row.version, row.scoring
+            known = self._read.get(memory_id)
+            if known is None or known.version < row.version:
+                self._read[memory_id] = row
 
     def _search(self, body: dict[str, Any]) -> Mapping[str, Any]:
         """The answer to one search; what is to be read is read beside it."""

@@ -1,7 +1,7 @@
 """Nominating from OpenSearch, with what it has not taken yet added from the records."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from opensearchpy import OpenSearch
@@ -133,7 +133,13 @@ class OpenSearchMemoryIndex:
             places |= {place_token(session, turn) for session, turn in pending}
             allowed = conditions(request.namespace, request.where, unindexed.ids)
             hits = asked.beside(hits, places, allowed)
-        indexed = self._made(asked.scored(hits))
+        rows = asked.rows_of(hits)
+        indexed = part_of(
+            [(memory_id, row.scoring) for memory_id, row in rows],
+            revision=self._layout.revision,
+            dims=self._layout.dims,
+            bodies=[row.body for _, row in rows],
+        )
         pool = nominate((indexed, unindexed.part), request, statistics)
         return replace(pool, is_complete=unindexed.is_complete)
 
@@ -160,8 +166,5 @@ class OpenSearchMemoryIndex:
         held = [(entry.memory.memory_id, entry.scoring) for entry in entries]
         scored = [(memory_id, scoring) for memory_id, scoring in held if scoring is not None]
         legible = readable(scored)
-        return self._made(legible), len(legible) == len(scored)
-
-    def _made(self, scored: Sequence[tuple[str, bytes]]) -> LivePart:
-        """Rows that can be read; those of the index could when they were written."""
-        return part_of(scored, revision=self._layout.revision, dims=self._layout.dims)
+        part = part_of(legible, revision=self._layout.revision, dims=self._layout.dims)
+        return part, len(legible) == len(scored)

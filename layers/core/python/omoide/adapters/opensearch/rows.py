@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from omoide.adapters.opensearch.requests import Hit
+from omoide.engine.codec import Body, read_body, read_headers
 
 BUDGET_BYTES = 64 << 20
-"""Of all rows kept: about 15,000 memories of 35 words."""
+"""Of all rows kept: about 15,000 memories of 30 words."""
 
-_ROW_BYTES = 600
+_ROW_BYTES = 1_500
 """Of a row beside its scoring data, about."""
 
 _PADDING = "=="
@@ -30,11 +31,13 @@ class Row:
         version: `omoide.ports.scoring_source.IndexEntry.index_version`.
         place: Its namespace and the token of its turn; None without one.
         scoring: Its scoring data.
+        body: The same, read.
     """
 
     version: int
     place: tuple[str, str] | None
     scoring: bytes
+    body: Body
 
     @property
     def size(self) -> int:
@@ -56,14 +59,14 @@ class KeptRows:
         self._places: Counter[tuple[str, str]] = Counter()
         self._size = 0
 
-    def scoring_of(self, hit: Hit) -> bytes | None:
-        """The scoring data of a hit; None unless they were read in its version."""
+    def row_of(self, hit: Hit) -> Row | None:
+        """The row of a hit; None unless it was read in its version."""
         with self._lock:
             row = self._rows.get(hit.memory_id)
             if row is None or row.version != hit.version:
                 return None
             self._rows.move_to_end(hit.memory_id)
-            return row.scoring
+            return row
 
     def has_place(self, namespace: str, place: str) -> bool:
         """Whether some memory at a turn is kept; it may be an older version."""
@@ -72,15 +75,7 @@ class KeptRows:
 
     def keep(self, namespace: str, hits: Iterable[Hit]) -> dict[str, Row]:
         """Keep what hits brought along, and return it by memory."""
-        read = {
-            hit.memory_id: Row(
-                version=hit.version,
-                place=None if hit.place is None else (namespace, hit.place),
-                scoring=base64.urlsafe_b64decode(hit.payload + _PADDING),
-            )
-            for hit in hits
-            if hit.payload is not None
-        }
+        read = {hit.memory_id: _read(namespace, hit) for hit in hits if hit.payload is not None}
         with self._lock:
             for memory_id, row in read.items():
                 self._put(memory_id, row)
@@ -107,3 +102,14 @@ class KeptRows:
             self._places[row.place] -= 1
             if not self._places[row.place]:
                 del self._places[row.place]
+
+
+def _read(namespace: str, hit: Hit) -> Row:
+    scoring = base64.urlsafe_b64decode((hit.payload or "") + _PADDING)
+    (header,) = read_headers([scoring])
+    return Row(
+        version=hit.version,
+        place=None if hit.place is None else (namespace, hit.place),
+        scoring=scoring,
+        body=read_body(header, scoring),
+    )
