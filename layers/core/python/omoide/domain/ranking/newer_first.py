@@ -9,8 +9,8 @@ What speaks for a succession is how alike both texts are, word by word (late int
 directions, on the model's scale), that neither is closer to another candidate of that direction in
 time, that the newer tells of a change, and that the question asks for what holds now, or held once.
 What speaks against it is how much worse the other matches the query. An identifier in the query
-that only the leader has keeps the order. The weights are those of a logistic regression, rounded
-(docs/ranking.md).
+that only the leader has keeps the order, and so does a time that the leader is closer to. The
+weights are those of a logistic regression, rounded (docs/ranking.md).
 """
 
 import math
@@ -27,6 +27,7 @@ from omoide.domain.ranking.late_interaction import signs_of
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.stage import Mask, Part, Values
 from omoide.domain.tense import Tense
+from omoide.domain.time_words import closeness_of_all
 
 _LEADERS = 5
 """The best memories that may be passed."""
@@ -116,8 +117,14 @@ def _evidence(pool: Pool, query: QueryFeatures, best: _Best, succession: Values)
     """Return ``(m, m)`` what speaks for the second passing the first."""
     gap = np.maximum(0.0, best.relevance[:, np.newaxis] - best.relevance)
     evidence = succession + _GAP * gap + _FOCUS * best.focus
-    keeps = _lacks_identifier(pool, query, best.rows)
+    keeps = _lacks_identifier(pool, query, best.rows) | _is_further_in_time(query, best.times)
     return np.where(keeps, -np.inf, evidence)
+
+
+def _is_further_in_time(query: QueryFeatures, times: NDArray[np.int64]) -> Mask:
+    """Return ``(m, m)`` whether the second lies further from the times of the query."""
+    close = closeness_of_all(query.windows, times, times)
+    return close[:, np.newaxis] > close
 
 
 def _lacks_identifier(pool: Pool, query: QueryFeatures, rows: NDArray[np.int64]) -> Mask:
