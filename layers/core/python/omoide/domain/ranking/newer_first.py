@@ -3,7 +3,7 @@
 "The rent is 128,000 yen" and "The rent was raised to 135,000 yen" answer the same question, and the
 older text often answers it in the better words. So a memory that reads like a successor of one of
 the best takes over its relevance and a little more; a question about the past ("before the move")
-turns this round, and lets the predecessor lead.
+turns this round, and lets the predecessor lead. A question about a time leaves the order alone.
 
 What speaks for a succession is how alike both texts are, word by word (late interaction in both
 directions, on the model's scale), that neither is closer to another candidate of that direction in
@@ -20,7 +20,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from omoide.domain.analysis import term_key, terms_of
 from omoide.domain.candidates import Pool
 from omoide.domain.memory import MemoryType
 from omoide.domain.ranking.late_interaction import signs_of
@@ -83,7 +82,7 @@ def newer_first(pool: Pool, query: QueryFeatures, relevance: Values) -> Part:
     """
     lifted = relevance.copy()
     applies = np.diff(pool.token_offsets) > 0
-    if applies.any():
+    if applies.any() and not query.windows:
         best = _best(pool, query, relevance, applies)
         for passed, leads in _PAIRS[query.tense](pool, query, best):
             old, new = best.rows[passed], best.rows[leads]
@@ -129,9 +128,9 @@ def _is_further_in_time(query: QueryFeatures, times: NDArray[np.int64]) -> Mask:
 
 def _lacks_identifier(pool: Pool, query: QueryFeatures, rows: NDArray[np.int64]) -> Mask:
     """Return ``(m, m)`` whether the query holds a number or code that only the first has."""
-    words = {term_key(term) for term in terms_of(query.text) if any(map(str.isdigit, term))}
-    is_identifier = np.array([int(term) in words for term in query.terms], dtype=np.bool_)
-    has = pool.own_counts[rows][:, is_identifier] > 0
+    if len(query.identifiers) == 0:
+        return np.zeros((len(rows), len(rows)), dtype=np.bool_)
+    has = pool.own_counts[rows][:, query.identifiers] > 0
     return np.asarray((has[:, np.newaxis] & ~has[np.newaxis]).any(axis=2), dtype=np.bool_)
 
 
