@@ -3,7 +3,7 @@
 "The rent is 128,000 yen" and "The rent was raised to 135,000 yen" answer the same question, and the
 older text often answers it in the better words. So a memory that reads like a successor of one of
 the best takes over its relevance and a little more; a question about the past ("before the move")
-turns this round, and lets the predecessor lead. A question about a time leaves the order alone.
+turns this round, and lets the predecessor lead.
 
 What speaks for a succession is how alike both texts are, word by word (late interaction in both
 directions, on the model's scale), that neither is closer to another candidate of that direction in
@@ -82,7 +82,7 @@ def newer_first(pool: Pool, query: QueryFeatures, relevance: Values) -> Part:
     """
     lifted = relevance.copy()
     applies = np.diff(pool.token_offsets) > 0
-    if applies.any() and not query.windows:
+    if applies.any():
         best = _best(pool, query, relevance, applies)
         for passed, leads in _PAIRS[query.tense](pool, query, best):
             old, new = best.rows[passed], best.rows[leads]
