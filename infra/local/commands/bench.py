@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +10,12 @@ from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
 
+if TYPE_CHECKING:
+    from infra.local.bench.report import Report
+    from infra.local.bench.run_options import BenchOptions
+
 _SIZES = (1_000, 10_000, 100_000)
+_SPREAD_SIZE = 1_000_000
 
 
 @click.command(
@@ -17,14 +23,29 @@ _SIZES = (1_000, 10_000, 100_000)
     epilog="""\b
 Examples:
   omoide bench
-  omoide bench --size 1000 --no-load --json""",
+  omoide bench --size 1000 --no-load --json
+  omoide bench --spread
+  omoide bench --spread --size 200000 --folder ./filled""",
 )
 @click.option(
     "--size",
     "sizes",
     multiple=True,
     type=click.IntRange(1),
-    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default.",
+    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default,"
+    " 1,000,000 with --spread.",
+)
+@click.option(
+    "--spread",
+    "is_spread",
+    is_flag=True,
+    help="Put a tenth into one namespace and the rest into namespaces of 1,000; measure searches,"
+    " writes while files are merged, start-up, memory and disk.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="With --spread: keep what is stored in this folder, and go on with what is there.",
 )
 @click.option("--load/--no-load", "with_load", default=True, help="Run the load profile.")
 @click.option("--load-seconds", "load_s", type=click.IntRange(10), default=30, show_default=True)
@@ -37,27 +58,45 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    sizes: tuple[int, ...], with_load: bool, load_s: int, evaluation: Path | None, as_json: bool
+    sizes: tuple[int, ...],
+    is_spread: bool,
+    folder: Path | None,
+    with_load: bool,
+    load_s: int,
+    evaluation: Path | None,
+    as_json: bool,
 ) -> None:
     """Measure latency, throughput, start-up and memory, in a temporary folder.
 
     Takes some minutes; your own memories are neither read nor changed.
     """
-    from infra.local.bench.run import BenchOptions, run_bench
+    from infra.local.bench.run_options import BenchOptions
 
-    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as folder:
+    if folder is not None and not is_spread:
+        raise click.UsageError("--folder goes with --spread.")
+    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as temporary:
         options = BenchOptions(
-            folder=Path(folder),
-            sizes=sorted(set(sizes or _SIZES)),
+            folder=folder or Path(temporary),
+            sizes=sorted(set(sizes or ((_SPREAD_SIZE,) if is_spread else _SIZES))),
             evaluation=evaluation,
             with_load=with_load,
             load_s=load_s,
         )
         try:
-            report = run_bench(options, show_progress)
+            report = _run(options, is_spread=is_spread)
         except OmoideError as error:
             raise click.ClickException(str(error)) from None
     if as_json:
         print_json(report.as_json())
     else:
         click.echo(report.table())
+
+
+def _run(options: "BenchOptions", *, is_spread: bool) -> "Report":
+    if is_spread:
+        from infra.local.bench.spread_run import run_spread
+
+        return run_spread(options, show_progress)
+    from infra.local.bench.run import run_bench
+
+    return run_bench(options, show_progress)
