@@ -17,8 +17,9 @@ from omoide.domain.ranking.stage import Part, Values
 from omoide.domain.ranking.succession import Best, best_of, preceded, succeeded
 from omoide.domain.tense import Tense
 
-_MARGIN = 0.03
-"""What the one that leads gets beyond the relevance that it takes over, as a share of it."""
+_MARGIN = {Tense.OPEN: 0.03, Tense.NOW: 0.03, Tense.ONCE: 0.12}
+"""What the one that leads gets beyond the relevance that it takes over, as a share of it: an older
+one more, as profiles favour what is new."""
 _ASKED = 0.55
 """How much it speaks for a succession that the query asks for what holds now, or held before."""
 _LEADER_CHANGES = -0.6
@@ -37,10 +38,10 @@ def newer_first(pool: Pool, query: QueryFeatures, relevance: Values) -> Part:
     applies = np.diff(pool.token_offsets) > 0
     pairs = _PAIRS.get(query.tense)
     if pairs is not None and applies.any():
-        best = best_of(pool, query, relevance)
+        best, margin = best_of(pool, query, relevance), _MARGIN[query.tense]
         for passed, leading in pairs(best):
             old, new = best.rows[passed], best.rows[leading]
-            lifted[new] = max(lifted[new], lifted[old] + _MARGIN * abs(lifted[old]))
+            lifted[new] = max(lifted[new], lifted[old] + margin * abs(lifted[old]))
     return Part(values=lifted - relevance, applies=applies)
 
 

@@ -128,15 +128,23 @@ def _is_enough(best: Best, evidence: Values, *, is_newer: bool) -> Mask:
     closeness = np.where(is_beyond, best.alike, -np.inf)
     is_nearest = closeness >= closeness.max(axis=1, keepdims=True)
     own, other = (_NEAREST_NEWER, _NEAREST_OLDER)[::sign]
-    evidence = np.where(is_beyond, evidence + own * is_nearest, -np.inf)
+    among = _among(is_beyond.sum(axis=1))[:, np.newaxis]
+    evidence = np.where(is_beyond, evidence + own * among * is_nearest, -np.inf)
     is_enough = evidence > _ENOUGH
     is_doubtful = (evidence > _ENOUGH - other) & ~is_enough
     seconds = np.flatnonzero(is_doubtful.any(axis=0))
     if len(seconds):
-        rivals = np.where(times < times[seconds, np.newaxis], alike(best.texts, seconds), -np.inf)
+        is_rival = times < times[seconds, np.newaxis]
+        rivals = np.where(is_rival, alike(best.texts, seconds), -np.inf)
         is_unrivalled = best.alike[:, seconds] >= rivals.max(axis=1) - _ROUNDING
-        is_enough[:, seconds] |= is_doubtful[:, seconds] & is_unrivalled
+        adds = other * _among(is_rival.sum(axis=1)) * is_unrivalled
+        is_enough[:, seconds] |= evidence[:, seconds] + adds > _ENOUGH
     return is_enough
+
+
+def _among(count: NDArray[np.int64]) -> Values:
+    """Return how much it means to be the nearest of so many: little of one, all of four or more."""
+    return np.minimum(1.0, (1 + count) / 5)
 
 
 def _is_further_in_time(query: QueryFeatures, times: NDArray[np.int64]) -> Mask:
