@@ -118,6 +118,15 @@ class RetrievedContext(Recalled):
     degraded: bool = Field(description="A part of the search was down; there may be more.")
 
 
+class SurfacedMemories(Recalled):
+    """What a moment calls for."""
+
+    items: list[ContextItem]
+    reminders: list[str] = Field(description="None yet.")
+    total_tokens: int = Field(description="Of the whole text.")
+    degraded: bool = Field(description="A part of the search was down; there may be more.")
+
+
 class DeletedMemory(Recalled):
     """The receipt of a deletion."""
 

@@ -12,6 +12,7 @@ COMMANDS = {
     "store": "Store a memory, or a file of them.",
     "search": "Find the memories that matter for a query.",
     "retrieve": "Print what matters for a query, within a budget of tokens.",
+    "surface": "Print what a moment of a conversation calls for, unasked.",
     "get": "Show one memory.",
     "list": "List memories, newest first.",
     "delete": "Delete memories.",

@@ -8,6 +8,7 @@ from mcp_gateway.tools import (
     retrieve_context,
     search_memories,
     store_memory,
+    surface_memories,
     update_memory,
 )
 
@@ -15,6 +16,7 @@ TOOLS: tuple[AnyTool, ...] = (
     store_memory.TOOL,
     search_memories.TOOL,
     retrieve_context.TOOL,
+    surface_memories.TOOL,
     get_memory.TOOL,
     update_memory.TOOL,
     delete_memory.TOOL,

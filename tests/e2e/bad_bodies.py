@@ -10,13 +10,14 @@ from tests.e2e.bad_request import (
     RETRIEVE,
     SEARCH,
     STORE,
+    SURFACE,
     TOO_LONG,
     UPDATE,
     BadRequest,
     json_bytes,
 )
 
-_TARGETS = (STORE, SEARCH, RETRIEVE, UPDATE, BATCH, KEY)
+_TARGETS = (STORE, SEARCH, RETRIEVE, SURFACE, UPDATE, BATCH, KEY)
 
 _MALFORMED = {"status": 400, "code": "MALFORMED_BODY"}
 
@@ -58,7 +59,7 @@ def _texts() -> list[BadRequest]:
     """What no text may be."""
     return [
         bad
-        for t in (STORE, SEARCH, RETRIEVE, UPDATE)
+        for t in (STORE, SEARCH, RETRIEVE, SURFACE, UPDATE)
         for bad in (
             t.bad("an empty text", {t.text: ""}, t.text),
             t.bad("white space alone", {t.text: " \n\t　"}, t.text),
@@ -124,11 +125,24 @@ def _fields() -> list[BadRequest]:
         ("as_of no date", {"as_of": "then"}, "as_of"),
         ("a zone that is none", {"timezone": "Mars/Olympus"}, "timezone"),
     ]
+    surfaced: list[tuple[str, dict[str, Any], str]] = [
+        ("a context of 32,769 characters", {"context": TOO_LONG}, "context"),
+        ("no session", {"session_id": None}, "session_id"),
+        ("an empty session", {"session_id": ""}, "session_id"),
+        ("a session of 257 characters", {"session_id": "s" * 257}, "session_id"),
+        ("a mood beyond 1", {"current_valence": 1.01}, "current_valence"),
+        ("a mood in words", {"current_valence": "glad"}, "current_valence"),
+        ("a budget of 99", {"token_budget": 99}, "token_budget"),
+        ("a budget of 100,001", {"token_budget": 100_001}, "token_budget"),
+        ("an unknown target", {"token_target": "words"}, "token_target"),
+        ("a zone that is none", {"timezone": "Mars/Olympus"}, "timezone"),
+    ]
     too_many = [{"content": str(n)} for n in range(101)]
     return [
         *(t.bad(name, body, at) for t in (STORE, UPDATE) for name, body, at in stored),
         *(SEARCH.bad(name, body, at) for name, body, at in searched),
         *(RETRIEVE.bad(name, body, at) for name, body, at in retrieved),
+        *(SURFACE.bad(name, body, at) for name, body, at in surfaced),
         *(
             t.bad("NaN", json_bytes(t.good)[:-1] + b', "%s": NaN}' % at.encode(), at, **_MALFORMED)
             for t, at in ((STORE, "importance"), (UPDATE, "importance"), (SEARCH, "alpha"))

@@ -92,6 +92,13 @@ RETRIEVE = Target(
     good={"query": "a memory"},
     text="query",
 )
+SURFACE = Target(
+    operation="surface_memories",
+    method="POST",
+    path="/v1/memories/surface",
+    good={"context": "a moment", "session_id": "s"},
+    text="context",
+)
 UPDATE = Target(
     operation="update_memory",
     method="PATCH",

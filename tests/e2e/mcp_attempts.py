@@ -38,6 +38,13 @@ def retrieve_context(aim: Aim) -> Iterator[Arguments]:
         yield {**query, "top_k": 100, "token_budget": 100_000, "cascade_stage": stage}
 
 
+def surface_memories(aim: Aim) -> Iterator[Arguments]:
+    said = {"context": "I am planning to open the vault in the observatory, which code?"}
+    for namespace in _namespaces(aim):
+        yield {**said, "session_id": "s", "namespace": namespace}
+    yield {**said, "session_id": aim.session_id, "token_budget": 100_000}
+
+
 def get_memory(aim: Aim) -> Iterator[Arguments]:
     yield {"memory_id": aim.memory_id}
     yield {"memory_id": aim.memory_id[:8]}
@@ -80,6 +87,7 @@ TOOL_ATTEMPTS: dict[str, ToolAttempts] = {
     "store_memory": store_memory,
     "search_memories": search_memories,
     "retrieve_context": retrieve_context,
+    "surface_memories": surface_memories,
     "get_memory": get_memory,
     "update_memory": update_memory,
     "delete_memory": delete_memory,

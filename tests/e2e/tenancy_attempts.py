@@ -171,6 +171,20 @@ def retrieve_context(aim: Aim) -> Iterator[Attempt]:
     yield post("memex's pair", agent_id=aim.agent_id, user_id="u")
 
 
+def surface_memories(aim: Aim) -> Iterator[Attempt]:
+    def post(name: str, **body: Any) -> Attempt:
+        said = "I am planning to open the vault, which code do I need?"
+        request = {"context": said, "session_id": "s", **body}
+        return Attempt(name=name, method="POST", path="/v1/memories/surface", body=request)
+
+    for namespace in _ways_to_say(aim.namespace):
+        yield post(f"surface from {namespace}", namespace=namespace)
+    yield post("no namespace", token_budget=100_000)
+    yield post("somebody's session", session_id=aim.session_id)
+    yield post("a context that names it", context=f"what do I need of {aim.memory_id}")
+    yield post("memex's pair", agent_id=aim.agent_id, user_id="u")
+
+
 def list_memories(aim: Aim) -> Iterator[Attempt]:
     def get(name: str, **query: str) -> Attempt:
         return Attempt(name=name, method="GET", path="/v1/memories", query=query)
@@ -267,6 +281,7 @@ ATTEMPTS: dict[str, Attempts] = {
     "store_memories": store_memories,
     "search_memories": search_memories,
     "retrieve_context": retrieve_context,
+    "surface_memories": surface_memories,
     "list_memories": list_memories,
     "count_memories": count_memories,
     "get_memory": get_memory,

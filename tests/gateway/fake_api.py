@@ -70,6 +70,7 @@ class FakeApi:
             ("POST", "/v1/memories"): self._store,
             ("POST", "/v1/memories/search"): self._search,
             ("POST", "/v1/memories/retrieve"): self._retrieve,
+            ("POST", "/v1/memories/surface"): self._surface,
             ("GET", "/v1/memories/count"): self._count,
         }
         method, path = request.method, request.url.path
@@ -129,6 +130,14 @@ class FakeApi:
                 "degraded": False, "took_ms": 1.5,
             },
         )  # fmt: skip
+
+    def _surface(self, request: httpx.Request) -> httpx.Response:
+        body = cast("Json", json.loads(request.content))
+        asked = {"query": body["context"], "namespace": body.get("namespace")}
+        found = self._retrieve(httpx.Request("POST", request.url, json=asked))
+        answer = {**cast("Json", json.loads(found.content)), "reminders": []}
+        told = ("items", "reminders", "text", "total_tokens", "namespace", "degraded")
+        return httpx.Response(200, json={name: answer[name] for name in told})
 
     def _retrieve(self, request: httpx.Request) -> httpx.Response:
         body = cast("Json", json.loads(request.content))

@@ -14,12 +14,14 @@ from mcp_gateway.answers import (
     MemoryCount,
     RetrievedContext,
     StoredMemory,
+    SurfacedMemories,
 )
 from mcp_gateway.selection import select_tools
 from mcp_gateway.tools.parameters import MAX_CONTENT_CHARACTERS, MAX_QUERY_CHARACTERS
 from mcp_gateway.tools.retrieve_context import RetrieveContextArguments
 from mcp_gateway.tools.search_memories import SearchFilters, SearchMemoriesArguments
 from mcp_gateway.tools.store_memory import StoreMemoryArguments
+from mcp_gateway.tools.surface_memories import SurfaceMemoriesArguments
 from mcp_gateway.tools.update_memory import UpdateMemoryArguments
 from mcp_gateway.toolsets.compat_memex import MemexCount, MemexMemory, MemexResults
 from tests.gateway.processes import CHECKOUT
@@ -52,6 +54,7 @@ def choices(member: Json) -> set[str]:
         (SearchMemoriesArguments, "SearchRequest"),
         (SearchFilters, "SearchFilters"),
         (RetrieveContextArguments, "RetrieveRequest"),
+        (SurfaceMemoriesArguments, "SurfaceRequest"),
         (UpdateMemoryArguments, "UpdateRequest"),
     ],
 )
@@ -71,6 +74,7 @@ def test_what_a_tool_sends_is_in_the_request_of_the_api(
         (FoundMemory, "SearchResult"),
         (FoundMemories, "SearchAnswer"),
         (RetrievedContext, "RetrieveAnswer"),
+        (SurfacedMemories, "SurfaceAnswer"),
         (ContextItem, "ContextItem"),
         (MemoryCount, "Count"),
         (MemexMemory, "MemexMemory"),

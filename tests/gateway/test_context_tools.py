@@ -45,3 +45,24 @@ async def test_nothing_retrieved_is_told_without_an_error(client: Client) -> Non
 
     assert answer["items"] == []
     assert text == "No memories found in &lt;n>."
+
+
+async def test_what_comes_to_mind_is_read_as_the_api_has_written_it(
+    client: Client, api: FakeApi
+) -> None:
+    await succeed(client, "store_memory", content="Anna likes tea")
+    said = {"context": "some tea", "session_id": "s", "current_valence": 0.5, "token_budget": 300}
+
+    answer, text = await succeed(client, "surface_memories", **said)
+
+    assert api.last_body() == said
+    assert text == "<memories-x>\nAnna likes tea\n</memories-x>"
+    assert [item["text"] for item in answer["items"]] == ["Anna likes tea"]
+    assert answer["reminders"] == []
+
+
+async def test_nothing_that_comes_to_mind_is_told_in_a_word(client: Client) -> None:
+    answer, text = await succeed(client, "surface_memories", context="ok", session_id="s")
+
+    assert answer["items"] == []
+    assert text == "Nothing comes to mind."

@@ -16,6 +16,7 @@ CORE = [
     "store_memory",
     "search_memories",
     "retrieve_context",
+    "surface_memories",
     "get_memory",
     "update_memory",
     "delete_memory",
@@ -41,6 +42,7 @@ def test_of_two_sets_the_first_keeps_its_names_and_the_other_gets_a_prefix() -> 
         "core_store_memory",
         "core_search_memories",
         "retrieve_context",
+        "surface_memories",
         "get_memory",
         "update_memory",
         "core_delete_memory",
@@ -91,6 +93,7 @@ async def test_the_listing_tells_schemas_annotations_and_sizes(client: Client) -
         "store_memory": (False, False, False),
         "search_memories": (True, False, True),
         "retrieve_context": (True, False, True),
+        "surface_memories": (False, False, False),
         "get_memory": (True, False, True),
         "update_memory": (False, True, True),
         "delete_memory": (False, True, True),
@@ -114,7 +117,7 @@ async def test_the_listing_stays_small() -> None:
     async with Client(build_server(ApiClient(FakeApi().connect))) as client:
         listed = await client.list_tools()
 
-    assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 20_000
+    assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 24_000
 
 
 @pytest.mark.anyio

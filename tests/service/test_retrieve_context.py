@@ -112,6 +112,24 @@ def test_each_stage_is_told_and_finds(desk: WriteDesk) -> None:
         assert shown_in(answer) == ["the boat is blue"]
 
 
+@pytest.mark.parametrize(
+    ("question", "stage"),
+    [
+        ("what colour is the boat", CascadeStage.PRECISION),
+        ("quick, what colour is the boat", CascadeStage.FAST),
+        ("急ぎで、boat の色は", CascadeStage.FAST),
+        ("everything we know about the boat in detail", CascadeStage.DEEP),
+    ],
+)
+def test_the_words_of_the_question_choose_the_stage(
+    fake_desk: WriteDesk, question: str, stage: CascadeStage
+) -> None:
+    fake_desk.say("the boat is blue")
+
+    assert retrieve(fake_desk, question).stage is stage
+    assert retrieve(fake_desk, question, stage=CascadeStage.DEEP).stage is CascadeStage.DEEP
+
+
 def test_a_fast_question_without_meaning_is_answered_by_words(desk: WriteDesk) -> None:
     desk.say("rudder \ue001 \ue002")
 

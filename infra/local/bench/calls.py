@@ -45,6 +45,9 @@ DEPLOYED = Targets(search={10_000: 60.0}, search_p99=None, stores={60: 90.0})
 Post = Callable[[str, dict[str, object]], None]
 """Sends a body to a path; raises unless it succeeded."""
 
+Call = Callable[[str, str, dict[str, object] | None], dict[str, object]]
+"""Calls a method of a path, with a query string if any; returns the answer, raises as `Post`."""
+
 
 class BenchError(OmoideError):
     """A request of the benchmark failed."""
@@ -141,13 +144,26 @@ def call_latencies(
 
 def in_process(dispatcher: Dispatcher) -> Post:
     """Requests to the handlers of this process."""
+    call = here(dispatcher)
 
     def post(path: str, body: dict[str, object]) -> None:
-        answer = dispatcher.dispatch("POST", path, "", _JSON, json.dumps(body).encode())
-        if answer.status >= 300:
-            raise BenchError(f"{path} answered {answer.status}: {answer.body.decode()}")
+        call("POST", path, body)
 
     return post
+
+
+def here(dispatcher: Dispatcher) -> Call:
+    """Requests to the handlers of this process, whatever the method."""
+
+    def call(method: str, path: str, body: dict[str, object] | None) -> dict[str, object]:
+        given = b"" if body is None else json.dumps(body).encode()
+        place, _, query = path.partition("?")
+        answer = dispatcher.dispatch(method, place, query, _JSON, given)
+        if answer.status >= 300:
+            raise BenchError(f"{place} answered {answer.status}: {answer.body.decode()}")
+        return json.loads(answer.body) if answer.body else {}
+
+    return call
 
 
 def over_http(client: httpx.Client) -> Post:

@@ -26,7 +26,7 @@ from infra.local.bench.calls import (
 )
 from infra.local.bench.cloud_services import TABLE_NAME, running_services
 from infra.local.bench.encodings import encodings_of
-from infra.local.bench.fill import PerturbedEncodings, fill
+from infra.local.bench.fill import PerturbedTexts, fill
 from infra.local.bench.report import Figure, Report, latency
 from infra.local.bench.texts import real_texts
 from infra.local.lambdas.events import call, named
@@ -174,14 +174,13 @@ def _filled(
 ) -> Iterator[tuple[int, int]]:
     """Number and size of each run, once the table is filled and indexed for it."""
     with progress(f"encoding {len(texts):,} texts", len(texts)) as advanced:
-        encodings = PerturbedEncodings(embedder, encodings_of(embedder, texts, advanced))
+        perturbed = PerturbedTexts(embedder, texts, encodings_of(embedder, texts, advanced))
     begin = 0
     for run, size in enumerate(options.sizes):
         with progress(f"filling to {size:,}", size - begin) as advanced:
             fill(
                 composition.records(),
-                encodings,
-                texts,
+                perturbed,
                 begin=begin,
                 end=size,
                 advanced=advanced,

@@ -9,6 +9,9 @@ from platformdirs import user_cache_path
 
 from omoide.ports.embedder import Embedder, Passage, PassageEncoding
 
+_TOGETHER = 64
+"""Texts encoded in one call."""
+
 
 def encodings_of(
     embedder: Embedder, texts: Sequence[str], advanced: Callable[[int], None]
@@ -26,9 +29,10 @@ def encodings_of(
         advanced(len(texts))
         return _read(file)
     encodings: list[PassageEncoding] = []
-    for text in texts:
-        encodings += embedder.embed_passages([Passage(text=text)])
-        advanced(1)
+    for first in range(0, len(texts), _TOGETHER):
+        batch = [Passage(text=text) for text in texts[first : first + _TOGETHER]]
+        encodings += embedder.embed_passages(batch)
+        advanced(len(batch))
     _write(file, encodings)
     return encodings
 

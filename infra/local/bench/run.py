@@ -1,13 +1,11 @@
 """One run of the benchmark."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 
 from functions import composition
+from infra.local.bench.batches import batch_figures
 from infra.local.bench.calls import (
     Workload,
     call_latencies,
@@ -18,11 +16,12 @@ from infra.local.bench.calls import (
     workload,
 )
 from infra.local.bench.encodings import encodings_of
-from infra.local.bench.fill import PerturbedEncodings, fill
+from infra.local.bench.fill import PerturbedTexts, fill
 from infra.local.bench.intent import intent_latency
 from infra.local.bench.load import can_load, run_load
 from infra.local.bench.remarks import remarks
 from infra.local.bench.report import Figure, Report
+from infra.local.bench.run_options import Advanced, BenchOptions, Progress
 from infra.local.bench.server_process import server_process
 from infra.local.bench.start_up import start_up_figures
 from infra.local.bench.texts import real_texts
@@ -33,29 +32,6 @@ REAL_TEXTS = 5_000
 WORKERS = 2
 _CACHED: dict[str, str] = {}
 _UNCACHED = {"OMOIDE_EMBEDDING_CACHE": "0"}
-
-Advanced = Callable[[int], None]
-Progress = Callable[[str, int], AbstractContextManager[Advanced]]
-"""Shows a step of the run: its label and length; gives what to call as it goes on."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchOptions:
-    """What to measure.
-
-    Attributes:
-        folder: An empty folder for everything the run stores.
-        sizes: Numbers of memories, ascending.
-        evaluation: Folder with LoCoMo conversations to take texts from; None takes the project's.
-        with_load: Whether to run the load profile.
-        load_s: Seconds of each run of it.
-    """
-
-    folder: Path
-    sizes: Sequence[int]
-    evaluation: Path | None
-    with_load: bool
-    load_s: int
 
 
 def run_bench(options: BenchOptions, progress: Progress) -> Report:
@@ -74,15 +50,18 @@ def run_bench(options: BenchOptions, progress: Progress) -> Report:
         report.latencies.append(intent_latency(texts))
         advanced(1)
     with progress(f"encoding {len(texts):,} texts", len(texts)) as advanced:
-        encodings = PerturbedEncodings(embedder, encodings_of(embedder, texts, advanced))
+        perturbed = PerturbedTexts(embedder, texts, encodings_of(embedder, texts, advanced))
     work = workload(embedder, texts, runs=2 * len(options.sizes))
     begin = 0
     for run, size in enumerate(options.sizes):
         with progress(f"filling to {size:,}", size - begin) as advanced:
-            fill(composition.records(), encodings, texts, begin=begin, end=size, advanced=advanced)
+            fill(composition.records(), perturbed, begin=begin, end=size, advanced=advanced)
         with progress(f"calls at {size:,}", 2) as advanced:
             _measure_size(report, data, size, work, run, advanced)
         begin = size
+    with progress("batches", 1) as advanced:
+        report.figures += batch_figures(embedder, texts)
+        advanced(1)
     composition.close()
     with progress("start-up", 1) as advanced:
         report.figures += start_up_figures(data)

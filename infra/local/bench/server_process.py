@@ -45,6 +45,14 @@ class ServerProcess:
         family = {self.pid} | {pid for pid, parent, _ in rows if parent == self.pid}
         return sum(rss for pid, _, rss in rows if pid in family) / 1024
 
+    def mapped_files(self) -> int | None:
+        """Segment files the first process has mapped; None where the system does not tell."""
+        listing = Path(f"/proc/{self.pid}/maps")
+        if not listing.is_file():
+            return None
+        lines = listing.read_text(encoding="utf-8").splitlines()
+        return len({line.split()[-1] for line in lines if line.endswith(".seg")})
+
 
 @contextmanager
 def server_process(

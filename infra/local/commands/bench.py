@@ -12,8 +12,10 @@ from omoide.domain.errors import OmoideError
 
 if TYPE_CHECKING:
     from infra.local.bench.report import Report
+    from infra.local.bench.run_options import BenchOptions
 
 _SIZES = (1_000, 10_000, 100_000)
+_SPREAD_SIZE = 1_000_000
 _DEPLOYED_SIZES = (10_000,)
 
 
@@ -23,6 +25,8 @@ _DEPLOYED_SIZES = (10_000,)
 Examples:
   omoide bench
   omoide bench --size 1000 --no-load --json
+  omoide bench --spread
+  omoide bench --spread --size 200000 --folder ./filled
   omoide bench --engine opensearch --size 10000""",
 )
 @click.option(
@@ -37,8 +41,20 @@ Examples:
     "sizes",
     multiple=True,
     type=click.IntRange(1),
-    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default, deployed "
-    "10,000.",
+    help="Number of memories; may be repeated; 1,000, 10,000 and 100,000 by default, 1,000,000"
+    " with --spread, deployed 10,000.",
+)
+@click.option(
+    "--spread",
+    "is_spread",
+    is_flag=True,
+    help="Put a tenth into one namespace and the rest into namespaces of 1,000; measure searches,"
+    " writes while files are merged, start-up, memory and disk.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="With --spread: keep what is stored in this folder, and go on with what is there.",
 )
 @click.option("--load/--no-load", "with_load", default=True, help="Run the load profile.")
 @click.option("--load-seconds", "load_s", type=click.IntRange(10), default=30, show_default=True)
@@ -53,6 +69,8 @@ Examples:
 def command(
     engine: str,
     sizes: tuple[int, ...],
+    is_spread: bool,
+    folder: Path | None,
     with_load: bool,
     load_s: int,
     evaluation: Path | None,
@@ -64,49 +82,57 @@ def command(
     on this machine too: the packaged functions beside an emulated table and an OpenSearch node,
     without the load profile.
     """
-    if engine == "embedded":
-        report = _of_laptop(sizes, with_load, load_s, evaluation)
-    else:
-        report = _of_deployment(sizes, evaluation, has_index=engine == "opensearch")
+    if folder is not None and not is_spread:
+        raise click.UsageError("--folder goes with --spread.")
+    if is_spread and engine != "embedded":
+        raise click.UsageError("--spread goes with --engine embedded.")
+    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as temporary:
+        if engine == "embedded":
+            from infra.local.bench.run_options import BenchOptions
+
+            options = BenchOptions(
+                folder=folder or Path(temporary),
+                sizes=sorted(set(sizes or ((_SPREAD_SIZE,) if is_spread else _SIZES))),
+                evaluation=evaluation,
+                with_load=with_load,
+                load_s=load_s,
+            )
+            report = _of_laptop(options, is_spread=is_spread)
+        else:
+            report = _of_deployment(
+                Path(temporary), sizes, evaluation, has_index=engine == "opensearch"
+            )
     if as_json:
         print_json(report.as_json())
     else:
         click.echo(report.table())
 
 
-def _of_laptop(
-    sizes: tuple[int, ...], with_load: bool, load_s: int, evaluation: Path | None
+def _of_laptop(options: "BenchOptions", *, is_spread: bool) -> "Report":
+    from infra.local.bench.run import run_bench
+    from infra.local.bench.spread_run import run_spread
+
+    try:
+        return (run_spread if is_spread else run_bench)(options, show_progress)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _of_deployment(
+    folder: Path, sizes: tuple[int, ...], evaluation: Path | None, *, has_index: bool
 ) -> "Report":
-    from infra.local.bench.run import BenchOptions, run_bench
-
-    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as folder:
-        options = BenchOptions(
-            folder=Path(folder),
-            sizes=sorted(set(sizes or _SIZES)),
-            evaluation=evaluation,
-            with_load=with_load,
-            load_s=load_s,
-        )
-        try:
-            return run_bench(options, show_progress)
-        except OmoideError as error:
-            raise click.ClickException(str(error)) from None
-
-
-def _of_deployment(sizes: tuple[int, ...], evaluation: Path | None, *, has_index: bool) -> "Report":
     from infra.local.bench.cloud import CloudOptions, run_cloud_bench
     from infra.local.emulator import EmulatorError
     from infra.local.opensearch_node import NodeError
     from infra.packaging.target import PackagingError
 
-    with tempfile.TemporaryDirectory(prefix="omoide-bench-") as folder:
-        options = CloudOptions(
-            folder=Path(folder),
-            sizes=sorted(set(sizes or _DEPLOYED_SIZES)),
-            evaluation=evaluation,
-            has_index=has_index,
-        )
-        try:
-            return run_cloud_bench(options, show_progress)
-        except (OmoideError, EmulatorError, NodeError, PackagingError) as error:
-            raise click.ClickException(str(error)) from None
+    options = CloudOptions(
+        folder=folder,
+        sizes=sorted(set(sizes or _DEPLOYED_SIZES)),
+        evaluation=evaluation,
+        has_index=has_index,
+    )
+    try:
+        return run_cloud_bench(options, show_progress)
+    except (OmoideError, EmulatorError, NodeError, PackagingError) as error:
+        raise click.ClickException(str(error)) from None

@@ -31,6 +31,7 @@ Examples:
 @click.option("--after", "event_after", metavar="TIME", help="Only what happened since, RFC 3339.")
 @click.option("--before", "event_before", metavar="TIME", help="Only what happened before.")
 @click.option("--as-of", metavar="TIME", help="What was valid then.")
+@click.option("--timezone", metavar="ZONE", help="Zone of words such as yesterday; UTC by default.")
 @click.option(
     "--include",
     multiple=True,

@@ -60,5 +60,21 @@ def time_words(file: Path, half: str) -> None:
         click.echo(f"{share.name:20}{share.count:6,}{share.percent:8.1f} %")
 
 
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--half", type=click.Choice(["dev", "held"]), default="dev", show_default=True)
+@click.option("--fit", "is_fitted", is_flag=True, help="Fit the rule to the dev half instead.")
+def surfacing(folder: Path, half: str, is_fitted: bool) -> None:
+    """Print how often surfacing is silent at small talk and helpful where it can be."""
+    from infra.local.evaluation.surfacing import score_surfacing
+    from infra.local.evaluation.surfacing_fit import fit_surfacing
+
+    try:
+        told = fit_surfacing(folder) if is_fitted else score_surfacing(folder, half).table()
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(told)
+
+
 if __name__ == "__main__":
     main()

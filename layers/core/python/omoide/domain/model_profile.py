@@ -39,6 +39,7 @@ class RankingWeights:
     question: float = -0.3
     association: float = 1.3
     newer_first: float = 1.0
+    event_order: float = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

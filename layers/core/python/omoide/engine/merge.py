@@ -20,6 +20,8 @@ from omoide.engine.postings import Postings, SortedPostings, merge_postings
 from omoide.engine.sets import distinct
 from omoide.engine.text import PackedStrings, spans, strings_at
 
+_ROWS_TOGETHER = 2_048
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Survivors:
@@ -104,7 +106,7 @@ def _survivors_of(parts: Sequence[LivePart]) -> list[_Survivors]:
 def _surviving_ids(survivor: _Survivors) -> PackedStrings:
     ids = survivor.part.ids
     if isinstance(ids, PackedStrings):
-        return ids.take(survivor.rows)
+        return ids if survivor.alive is None else ids.take(survivor.rows)
     return PackedStrings.of(strings_at(ids, survivor.rows))
 
 
@@ -149,8 +151,8 @@ def _merge_vectors(
             vectors.append(part.vectors)
             rows.append(survivor.renumber(part.vector_rows))
         else:
-            kept = survivor.alive[part.vector_rows]
-            vectors.append(part.vectors[kept])
+            kept = np.flatnonzero(survivor.alive[part.vector_rows])
+            vectors.append(np.take(part.vectors, kept, axis=0))
             rows.append(survivor.renumber(part.vector_rows[kept]))
     return np.concatenate(vectors), np.concatenate(rows)
 
@@ -165,11 +167,23 @@ def _merge_token_bits(
         if part.revision != revision:
             lengths.append(np.zeros(len(survivor.rows), dtype=np.int64))
             continue
-        held = np.diff(part.token_starts)[survivor.rows]
-        lengths.append(held)
-        bits.append(part.token_bits[spans(part.token_starts[survivor.rows], held)])
+        lengths.append(np.diff(part.token_starts)[survivor.rows])
+        bits.append(_surviving_bits(survivor))
     starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.concatenate(lengths))])
     return np.concatenate(bits), starts
+
+
+def _surviving_bits(survivor: _Survivors) -> NDArray[np.uint8]:
+    """Token bits of the rows alive, gathered some rows at a time to keep each step short."""
+    bits, starts = survivor.part.token_bits, survivor.part.token_starts
+    if survivor.alive is None:
+        return bits[starts[0] : starts[-1]]
+    gathered = [bits[:0]]
+    for first in range(0, len(survivor.rows), _ROWS_TOGETHER):
+        rows = survivor.rows[first : first + _ROWS_TOGETHER]
+        places = spans(starts[rows], starts[rows + 1] - starts[rows])
+        gathered.append(np.take(bits, places, axis=0))
+    return np.concatenate(gathered)
 
 
 def _merge_postings(

@@ -137,7 +137,7 @@ class FlatPostings:
         return Posting(rows=self.rows[places], own=self.own[places], context=self.context[places])
 
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 18
 
 
 def merge_postings(inputs: Sequence[SortedPostings], bases: Iterable[int]) -> SortedPostings:
@@ -172,7 +172,7 @@ def merge_postings(inputs: Sequence[SortedPostings], bases: Iterable[int]) -> So
 def _copy(
     source: SortedPostings, target: SortedPostings, places: NDArray[np.int64], base: int
 ) -> None:
-    """Copy each key's rows to its place, about a million at a time to keep the scratch small."""
+    """Copy each key's rows to its place, a quarter of a million at a time: steps stay short."""
     first, key_count = 0, len(source.keys)
     while first < key_count:
         limit = int(source.starts[first]) + _CHUNK

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from omoide.engine.text import PackedStrings
 
 MAGIC = b"OMOSEG01"
 _ALIGNMENT = 64
+_SYNC_BYTES = 4 << 20
+"""Written between two flushes of the disk: some ten milliseconds of its time."""
+
 _HEAD_LENGTH = struct.Struct("<Q")
 _STRING_COLUMNS = ("session", "speaker", "agent", "user")
 
@@ -48,12 +51,13 @@ def write_segment(path: Path, part: Part) -> None:
     ).encode()
     base = _aligned(len(MAGIC) + _HEAD_LENGTH.size + len(head))
     draft = path.with_suffix(f".{os.getpid()}.tmp")
+    unsynced = 0
     try:
         with draft.open("wb") as file:
             file.write(MAGIC + _HEAD_LENGTH.pack(len(head)) + head)
             for name, array in arrays.items():
                 file.seek(base + shapes[name][2])
-                file.write(np.ascontiguousarray(array).data)
+                unsynced = _write_all(file, array, unsynced)
             file.truncate(base + offset)
             file.flush()
             os.fsync(file.fileno())
@@ -63,6 +67,24 @@ def write_segment(path: Path, part: Part) -> None:
         draft.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _write_all(file: BinaryIO, array: NDArray[Any], unsynced: int) -> int:
+    """Write an array, flushing the disk now and then: a commit's own flush waits for this one's.
+
+    Returns:
+        Bytes written since the last flush.
+    """
+    octets = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    for first in range(0, len(octets), _SYNC_BYTES):
+        piece = octets[first : first + _SYNC_BYTES]
+        file.write(piece.data)
+        unsynced += len(piece)
+        if unsynced >= _SYNC_BYTES:
+            file.flush()
+            os.fsync(file.fileno())
+            unsynced = 0
+    return unsynced
 
 
 def read_segment(path: Path) -> Part:

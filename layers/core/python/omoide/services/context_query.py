@@ -1,13 +1,14 @@
 """What a caller asks of a retrieval."""
 
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from omoide.domain.context_assembly.cascade import CascadeStage
+from omoide.domain.context_assembly.cascade import CascadeStage, stage_for
 from omoide.domain.context_assembly.tiers import DEFAULT_BUDGET, LARGEST_BUDGET, LEAST_BUDGET
 from omoide.domain.context_assembly.token_target import TokenTarget
 from omoide.domain.errors import FieldProblem, InvalidRequestError
+from omoide.domain.intent import intent_of
 from omoide.domain.limits import text_problem
 from omoide.domain.memory import MemoryType
 from omoide.domain.memory_filter import MemoryFilter
@@ -56,9 +57,9 @@ class ContextQuery:
     session: str | None = None
 
     @property
-    def zone(self) -> tzinfo:
-        """The zone of the dates shown."""
-        return UTC if self.timezone is None else ZoneInfo(self.timezone)
+    def zone(self) -> ZoneInfo:
+        """The zone of time words and of the dates shown."""
+        return ZoneInfo(self.timezone or "UTC")
 
     def check(self) -> None:
         """Refuse what cannot be retrieved.
@@ -78,6 +79,12 @@ class ContextQuery:
             problems.append(FieldProblem(field="task_context", problem=wrong))
         if problems:
             raise InvalidRequestError.of_all(problems)
+
+    def stage_at(self, now: datetime) -> CascadeStage:
+        """The stage asked for, or the one that the words of the query ask for."""
+        if self.stage is not None:
+            return self.stage
+        return stage_for(intent_of(self.query, now=now, zone=self.zone).urgency)
 
     def search(self, stage: CascadeStage) -> SearchQuery:
         """The search of a stage: by meaning alone, by all, or by all in a larger pool."""

@@ -122,7 +122,7 @@ class RetrieveContext:
         self, place: str, query: ContextQuery, now: datetime
     ) -> tuple[CascadeStage, SearchAnswer]:
         """Search by the stage chosen; where meaning alone finds nothing, by words as well."""
-        stage = query.stage or CascadeStage.PRECISION
+        stage = query.stage_at(now)
         found = self.search.find(place, query.search(stage), now)
         if stage is CascadeStage.FAST and not _has_meaning(found):
             stage = CascadeStage.PRECISION

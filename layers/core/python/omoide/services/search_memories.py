@@ -22,7 +22,7 @@ from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
 from omoide.domain.tense import tense_of
-from omoide.domain.time_words import time_windows
+from omoide.domain.time_words import TimeWindow, time_windows
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder, QueryEncoding, no_spans
 from omoide.ports.memory_index import MemoryIndex
@@ -33,6 +33,7 @@ from omoide.services.addressing import address_namespace
 from omoide.services.limit_requests import LimitRequests
 from omoide.services.search_page import Placed, read_page
 from omoide.services.search_query import SearchQuery
+from omoide.services.timely_nomination import nominate_in_time
 
 __all__ = ["SearchAnswer", "SearchMemories", "SearchQuery", "SearchResult"]
 
@@ -158,9 +159,10 @@ class SearchMemories:
         where = query.conditions(instant, now)
         encoded = self._encode(query)
         request = _request(query, place, where, encoded)
-        pool = self.index.nominate(request)
+        windows = time_windows(query.query, now=instant, zone=query.zone)
+        pool = nominate_in_time(self.index, request, windows)
         used = self.uses.get_many(place, pool.ids) if pool.ids else {}
-        features = _features(query, encoded, request, instant)
+        features = _features(query, encoded, request, instant, windows)
         ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
         page = read_page(self.records, ranked, place, where, query.top_k)
         kept = [p for p in page if query.min_score is None or p.score >= query.min_score]
@@ -233,11 +235,14 @@ def _request(
 
 
 def _features(
-    query: SearchQuery, encoded: _Encoded, request: NominationRequest, instant: datetime
+    query: SearchQuery,
+    encoded: _Encoded,
+    request: NominationRequest,
+    instant: datetime,
+    windows: tuple[TimeWindow, ...],
 ) -> QueryFeatures:
     encoding = encoded.encoding
     nothing = np.zeros((0, encoded.model.dims), dtype=np.float32)
-    windows = time_windows(query.query, now=instant, zone=query.zone)
     return QueryFeatures(
         text=query.query,
         terms=request.terms,

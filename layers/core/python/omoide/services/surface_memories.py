@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from omoide.domain.context_assembly.assembly import Assembled, assemble
@@ -19,7 +19,7 @@ from omoide.domain.limits import MAX_CONTENT, MAX_ORIGIN, MAX_QUERY, text_proble
 from omoide.domain.principal import Principal, Right
 from omoide.domain.ranking.options import RankingProfile
 from omoide.domain.surfacing.cues import cues_of
-from omoide.domain.surfacing.moment import Match, is_moment, worth_showing
+from omoide.domain.surfacing.moment import MOST_SURFACED, Match, is_moment
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder
 from omoide.ports.keys import KeyStore
@@ -39,7 +39,6 @@ from omoide.services.search_memories import (
 from omoide.services.token_meter import TokenMeter
 
 DEFAULT_SURFACE_BUDGET = 800
-_LOOKED_AT = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +64,9 @@ class SurfaceQuery:
     timezone: str | None = None
 
     @property
-    def zone(self) -> tzinfo:
-        """The zone of the dates shown."""
-        return UTC if self.timezone is None else ZoneInfo(self.timezone)
+    def zone(self) -> ZoneInfo:
+        """The zone of time words and of the dates shown."""
+        return ZoneInfo(self.timezone or "UTC")
 
     def check(self) -> None:
         """Refuse what cannot be looked at.
@@ -177,8 +176,8 @@ class SurfaceMemories:
         self, place: str, query: SurfaceQuery, now: datetime
     ) -> tuple[SearchAnswer, list[SearchResult]]:
         """What the moment calls for of what the session has not seen."""
-        answer = self.search.find(place, query.search(_LOOKED_AT), now)
-        near = [answer.results[n] for n in worth_showing([_match(r) for r in answer.results])]
+        answer = self.search.find(place, query.search(MOST_SURFACED), now)
+        near = answer.results
         if not self._is_moment(query, near):
             return answer, []
         ids = [result.view.memory.id for result in near]
@@ -191,7 +190,7 @@ class SurfaceMemories:
             weights = self.embedder.embed_query(essence(query.context)).weights
         except ModelUnavailableError:
             return False
-        matches = [_match(result) for result in results]
+        matches = [match_of(result) for result in results]
         return is_moment(cues_of(query.context), float(weights.sum()), matches)
 
     def _claimed(
@@ -234,12 +233,12 @@ def essence(context: str) -> str:
     return f"{context[:half]}\n{context[len(context) - half + 1 :]}"
 
 
-def _match(result: SearchResult) -> Match:
+def match_of(result: SearchResult) -> Match:
+    """How well a result that was explained matches."""
     parts = {} if result.explain is None else {p.name: p for p in result.explain.parts if p.applies}
     values = {name: part.value for name, part in parts.items()}
     return Match(
         dense=values.get("dense", 0.0),
         late=values.get("late", 0.0),
         lexical=values.get("lexical", 0.0),
-        relevance=result.relevance,
     )

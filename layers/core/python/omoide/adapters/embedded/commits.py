@@ -26,6 +26,8 @@ _INSERT = (
 )
 _UPDATE = f"UPDATE memory SET {', '.join(f'{c} = ?' for c in _COLUMNS)} WHERE id = ?"  # noqa: S608 - constants
 _DAY_US = 86_400_000_000
+_MOST_EXPIRED = 16
+"""Expired operations that go with each one recorded, so that no write waits for many."""
 
 
 class _Former(NamedTuple):
@@ -212,7 +214,9 @@ class Commit:
             ),
         )
         self._connection.execute(
-            "DELETE FROM operation WHERE expires_at < ?", (self._now - _DAY_US,)
+            "DELETE FROM operation WHERE (principal, name, key) IN (SELECT principal, name, key"
+            " FROM operation WHERE expires_at < ? ORDER BY expires_at LIMIT ?)",
+            (self._now - _DAY_US, _MOST_EXPIRED),
         )
 
     def _count(self, nid: int, former: _Former | None, memory: Memory) -> None:

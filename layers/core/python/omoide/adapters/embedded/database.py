@@ -5,12 +5,13 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import apsw
 
+from omoide.adapters.embedded.checkpoints import Checkpoints
 from omoide.adapters.embedded.write_queue import WriteQueue
 from omoide.domain.errors import IncompatibleDataError, UnavailableError
 
@@ -74,10 +75,21 @@ class Connection(Protocol):
         """Rows changed by the last statement."""
         ...
 
+    def set_wal_hook(self, hook: "WalHook", /) -> None:
+        """Have it called after each commit instead of SQLite's own copying of the log."""
+        ...
+
+    def wal_checkpoint(self, *, mode: int) -> tuple[int, int]:
+        """Copy the log into the file; its pages, and how many are copied."""
+        ...
+
     def close(self) -> None:
         """Close it."""
         ...
 
+
+WalHook = Callable[[Any, str, int], int]
+"""Takes the connection, the name of the database and the pages of the log."""
 
 _abandoned: list[Connection] = []
 """Connections inherited through a fork: neither used nor closed, as SQLite demands."""
@@ -117,6 +129,7 @@ class Database:
         self._idle: list[Connection] = []
         self._writer: Connection | None = None
         self._write_lock = threading.Lock()
+        self._checkpoints = Checkpoints(self._open, self._write_lock)
         self._queue = WriteQueue(path.with_suffix(".queue"))
         self._is_closed = False
         self._file: tuple[int, int] | None = None
@@ -130,16 +143,24 @@ class Database:
             cache_kib: Pages it keeps in memory, in KiB.
         """
         with translated_errors(self.path):
-            if self._file is None and not self.path.exists():
-                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-            self._require_same_file()
-            opened = apsw.Connection(str(self.path))
-            opened.set_busy_handler(self._wait)
-            connection = cast("Connection", opened)
-            connection.execute(f"PRAGMA synchronous={self._synchronous}")
-            connection.execute("PRAGMA secure_delete=ON")
-            connection.execute("PRAGMA temp_store=MEMORY")
-            connection.execute(f"PRAGMA cache_size=-{cache_kib}")
+            return self._open(cache_kib)
+
+    def _open(self, cache_kib: int = READER_CACHE_KIB) -> Connection:
+        if self._file is None and not self.path.exists():
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._require_same_file()
+        opened = apsw.Connection(str(self.path))
+        opened.set_busy_handler(self._wait)
+        connection = cast("Connection", opened)
+        connection.execute(f"PRAGMA synchronous={self._synchronous}")
+        connection.execute("PRAGMA secure_delete=ON")
+        connection.execute("PRAGMA temp_store=MEMORY")
+        connection.execute(f"PRAGMA cache_size=-{cache_kib}")
+        return connection
+
+    def _open_writer(self) -> Connection:
+        connection = self._open(WRITER_CACHE_KIB)
+        connection.set_wal_hook(self._checkpoints.committed)
         return connection
 
     @contextlib.contextmanager
@@ -170,7 +191,7 @@ class Database:
             UnavailableError: Others kept the file busy too long, or it cannot be written.
         """
         with translated_errors(self.path), self._write_lock:
-            connection = self._writer = self._writer or self.connect(cache_kib=WRITER_CACHE_KIB)
+            connection = self._writer = self._writer or self._open_writer()
             self._require_same_file()
             self._queue.enter(self._busy_timeout_s)
             try:
@@ -188,6 +209,7 @@ class Database:
     def close(self) -> None:
         """Close every idle connection; those lent are closed when they come back."""
         self._is_closed = True
+        self._checkpoints.close()
         with self._write_lock:
             if self._writer is not None:
                 self._writer.close()
@@ -220,6 +242,7 @@ class Database:
         self._idle = []
         self._writer = None
         self._write_lock = threading.Lock()
+        self._checkpoints = Checkpoints(self._open, self._write_lock)
         self._queue.close()
 
 

@@ -9,16 +9,20 @@ from typing import NamedTuple
 
 from omoide.adapters.embedded.database import Connection, Database, SqlValue, translated_errors
 from omoide.adapters.embedded.file_lock import FileLock
+from omoide.adapters.embedded.forgetting import (
+    forget_deaths_in_no_file,
+    forget_merged_deaths,
+    purge_tombstones,
+)
+from omoide.adapters.embedded.giving_way import giving_way
 from omoide.adapters.embedded.views import NamespaceView, SegmentView, is_unbroken
 from omoide.engine.merge import merge_parts
 from omoide.engine.segment import write_segment
-from omoide.engine.times import microseconds
 from omoide.ports.clock import Clock
 
 LARGEST_SEGMENT = 131_072
 LONGEST_TAIL = 16_384
 FAN_OUT = 4
-TOMBSTONE_LIFE = timedelta(days=7)
 DEAD_ROW_LIFE = timedelta(days=1)
 """A segment file older than this gives up its dead rows."""
 
@@ -83,8 +87,8 @@ class Maintenance:
         Raises:
             UnavailableError: The folder cannot be read or written.
         """
-        with translated_errors(self._database.path):
-            self._purge_tombstones()
+        with translated_errors(self._database.path), giving_way():
+            purge_tombstones(self._database, self._clock.now())
             if not is_forced and not self._is_due(nid):
                 return False
             with contextlib.closing(FileLock(self._segments / f"{nid}.lock")) as lock:
@@ -98,6 +102,7 @@ class Maintenance:
         """
         with (
             translated_errors(self._database.path),
+            giving_way(),
             FileLock(self._segments / f"{nid}.lock"),
         ):
             forget_segments(self._database, nid)
@@ -142,7 +147,7 @@ class Maintenance:
             self._collect_orphans(connection, nid)
         merge = self._forced(view) if is_forced else self._chosen(view) or self._cleansed(view)
         if merge is None:
-            self._forget_dead(view)
+            forget_deaths_in_no_file(self._database, view)
             return False
         self._publish(view, merge)
         return True
@@ -191,42 +196,12 @@ class Maintenance:
         try:
             with self._database.writing() as connection:
                 _replace(connection, view.nid, [sid for sid, _ in merge.taken], published)
-                # Only what this view saw is in the file: a later death must keep its row.
-                connection.execute(
-                    "DELETE FROM dead WHERE nid = ? AND dseq <= ? AND vid > ? AND vid <= ?",
-                    (view.nid, view.dead_seen, low, high),
-                )
         except _OvertakenError:
             _remove(file)
             return
         for _, segment in merge.taken:
             _remove(segment.path)
-
-    def _forget_dead(self, view: NamespaceView) -> None:
-        """Forget deaths beyond the segments: no new reader needs them.
-
-        Readers who have not seen them find ``dead_floor`` raised and read the tail again.
-        """
-        with self._database.writing() as connection:
-            connection.execute(
-                "DELETE FROM dead WHERE nid = ? AND dseq <= ? AND vid > ?",
-                (view.nid, view.dead_seen, view.high),
-            )
-            if connection.changes():
-                connection.execute(
-                    "UPDATE namespace SET dead_floor = max(dead_floor, ?) WHERE nid = ?",
-                    (view.dead_seen, view.nid),
-                )
-
-    def _purge_tombstones(self) -> None:
-        oldest_kept = (microseconds(self._clock.now() - TOMBSTONE_LIFE),)
-        with self._database.reading() as connection:
-            expired = connection.execute(
-                "SELECT EXISTS (SELECT 1 FROM memory WHERE deleted_at < ?)", oldest_kept
-            ).fetchone()
-        if expired == (1,):
-            with self._database.writing() as connection:
-                connection.execute("DELETE FROM memory WHERE deleted_at < ?", oldest_kept)
+        forget_merged_deaths(self._database, view.nid, view.dead_seen, low, high)
 
     def _collect_orphans(self, connection: Connection, nid: int) -> None:
         """Remove files that a killed process left and those still open when replaced."""

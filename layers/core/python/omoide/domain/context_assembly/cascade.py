@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from omoide.domain.intent import Urgency
+
 
 class CascadeStage(StrEnum):
     """Each stage looks at more than the one before, and takes longer.
@@ -13,3 +15,15 @@ class CascadeStage(StrEnum):
     FAST = "fast"
     PRECISION = "precision"
     DEEP = "deep"
+
+
+_STAGES = {
+    Urgency.HIGH: CascadeStage.FAST,
+    Urgency.NORMAL: CascadeStage.PRECISION,
+    Urgency.LOW: CascadeStage.DEEP,
+}
+
+
+def stage_for(urgency: Urgency) -> CascadeStage:
+    """The stage of a query whose words tell how soon, or how thoroughly, it wants an answer."""
+    return _STAGES[urgency]

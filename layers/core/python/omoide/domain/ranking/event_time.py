@@ -1,4 +1,8 @@
-"""When it happened: memories whose event lies in, or near, the time that the query speaks of."""
+"""When it happened: memories whose event lies in, or near, the time that the query speaks of.
+
+A time that is still to come says nothing of what was recorded before it: "what did we decide on the
+wrapping? I ship next week" does not ask for this week's memories. So it draws what lies in it only.
+"""
 
 import numpy as np
 
@@ -11,4 +15,6 @@ from omoide.domain.time_words import closeness_of_all
 def in_time(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
     """Score 1 what happened in a window of the query, less the further away from it."""
     values = closeness_of_all(query.windows, pool.event_time, pool.event_time)
+    if all(w.start is not None and w.start > query.now for w in query.windows):
+        values = np.where(values < 1, 0.0, values)
     return Part(values=values, applies=np.full(len(pool.ids), bool(query.windows)))

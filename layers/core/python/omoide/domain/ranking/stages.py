@@ -6,6 +6,7 @@ A new stage is a file beside this one, a weight in `RankingWeights` and a row he
 from omoide.domain.ranking.association import association
 from omoide.domain.ranking.conversation import best_of_session, next_turn, previous_question
 from omoide.domain.ranking.dense_similarity import dense_similarity
+from omoide.domain.ranking.event_order import event_order
 from omoide.domain.ranking.event_time import in_time
 from omoide.domain.ranking.identifier import identifiers_held
 from omoide.domain.ranking.late_interaction import late_interaction
@@ -45,6 +46,7 @@ SURROUNDING_STAGES = (
 
 ADJUSTING_STAGES = (
     Stage(name="newer_first", weight=lambda w: w.newer_first, score=newer_first, is_extra=True),
+    Stage(name="event_order", weight=lambda w: w.event_order, score=event_order, is_extra=True),
 )
 """What looks at the order that the others gave: each is given relevance so far, not the match."""
 

@@ -13,32 +13,29 @@ from dataclasses import dataclass
 from omoide.domain.surfacing.cues import Cue
 
 MOST_SURFACED = 5
-"""Memories shown in one moment."""
-
-LEAST_SHARE = 0.2
-"""Share of the best memory's relevance below which another is not shown."""
+"""Memories shown in one moment. Fewer, or none far below the best, help seldomer."""
 
 MOST_INFORMATION = 60.0
 MOST_LEXICAL = 0.15
 """A single rare word is no more telling than this."""
 
-FLOOR = -0.95
-BIAS = -9.255
+FLOOR = -1.103
+BIAS = -8.537
 MATCH_WEIGHTS: Mapping[str, float] = {
-    "dense": 2.946,
-    "late_information": 0.1185,
-    "lexical": 23.558,
-    "information": 1.35,
+    "dense": 2.129,
+    "late_information": 0.0927,
+    "lexical": 23.289,
+    "information": 1.241,
 }
 CUE_WEIGHTS: Mapping[Cue, float] = {
-    Cue.OWN: 0.741,
-    Cue.PLAN: 0.828,
-    Cue.TIME: 0.256,
-    Cue.NAME: 0.719,
-    Cue.WORLD: -1.959,
-    Cue.REMARK: -1.443,
-    Cue.EDIT: -0.641,
-    Cue.ANSWER: -1.19,
+    Cue.OWN: 0.769,
+    Cue.PLAN: 0.788,
+    Cue.TIME: 0.381,
+    Cue.NAME: 0.601,
+    Cue.WORLD: -1.841,
+    Cue.REMARK: -1.374,
+    Cue.EDIT: -0.665,
+    Cue.ANSWER: -1.263,
 }
 
 
@@ -50,13 +47,11 @@ class Match:
         dense: `sim`.
         late: Of the token vectors.
         lexical: Share of the possible score.
-        relevance: 0..1.
     """
 
     dense: float
     late: float
     lexical: float
-    relevance: float
 
 
 def features(
@@ -89,10 +84,3 @@ def is_moment(cues: frozenset[Cue], information: float, matches: Sequence[Match]
     told = sum(weight * seen[name] for name, weight in MATCH_WEIGHTS.items())
     done = sum(weight * seen[cue.value] for cue, weight in CUE_WEIGHTS.items())
     return BIAS + told + done > FLOOR
-
-
-def worth_showing(matches: Sequence[Match]) -> list[int]:
-    """Which of the memories found to show, by place: few, and none far below the best."""
-    best = max((match.relevance for match in matches), default=0.0)
-    near = [place for place, one in enumerate(matches) if one.relevance >= LEAST_SHARE * best]
-    return near[:MOST_SURFACED]

@@ -37,10 +37,10 @@ _AFTER = re.compile(
     r"\s?の?(?:"
     r"(?P<since_en>(?:on ?wards?|on(?= ?(?:$|[?.!,]))|and (?:after|later)|or later|forward)\b)"
     r"|(?P<day_before>前日|전날)|(?P<day_after>翌日|次の日|다음 ?날)|(?P<week_after>翌週)"
-    r"|(?P<since>から|以降|以来|부터|이후|이래|以來|起)"
-    r"|(?P<around>頃|ごろ|ころ|辺り|あたり|前後|左右|쯤|무렵|경)"
+    r"|(?P<since>(?:頃|ごろ)?から|以降|以来|부터|이후|이래|以來|起)"
     r"|(?P<after>より後|後(?![半編期輩悔])|あとに|あとの|以後|之后|之後|以后|후)"
-    r"|(?P<until>まで|迄|以前|까지|为止|為止|之内)"
+    r"|(?P<until>(?:頃|ごろ)?まで|迄|以前|까지|为止|為止|之内)"
+    r"|(?P<around>頃|ごろ|ころ|辺り|あたり|前後|左右|쯤|무렵|경)"
     r"|(?P<before>より前|前(?![半後回編])|之前|전)"
     r")"
 )
@@ -49,7 +49,7 @@ _RANGE = re.compile(
 )
 _PREPOSITIONS = re.compile(
     r"\b(?:in|since|until|till|before|after|during|by|around|about|circa|from|between|of|early"
-    r"|mid|late|through|throughout|over|up to|prior to|for|year|as of|all)(?: the| year)?[ -]*$"
+    r"|mid|late|through|throughout|over|up to|prior to|for|year|as of|all)(?: the| year)?[ -]*'?$"
 )
 _BETWEEN = re.compile(r"\b(?:between|from)(?: the)?\s*$")
 

@@ -32,11 +32,12 @@ _NO_DATE = (
     r"(?! ?(?:%|am\b|pm\b|people|person|times|items|users|percent|years?|months?|weeks?|days?"
     r"|hours?|words|files|lines|dollars|tokens|characters|steps)|[:.]\d|\d)"
 )
+_THIS_CENTURY_UNTIL = 70
 _TO = r"(?:-|–|to|through|until|till)"
 _SUFFIX = r"(?:st|nd|rd|th)"
 _NO_SEASON = (
     r"(?! (?:boot|framework|break|roll|cleaning|security|onion|asleep|apart|off|down|behind|short"
-    r"|in love|for|into|out|back|of (?!\d|last|this|next|the year)))"
+    r"|in love|for|into|out|back|of (?!'?\d|last|this|next|the year)))"
 )
 
 
@@ -47,6 +48,10 @@ def _month_number(text: str) -> int:
 def _month_day(match: re.Match[str], _today: Today) -> Mention:
     last = None if match[3] is None else int(match[3])
     return Mention(month=_month_number(match[1]), day=int(match[2]), last_day=last)
+
+
+def _days_month(match: re.Match[str], _today: Today) -> Mention:
+    return Mention(month=_month_number(match[3]), day=int(match[1]), last_day=int(match[2]))
 
 
 def _day_month(match: re.Match[str], _today: Today) -> Mention:
@@ -102,7 +107,17 @@ def _iso_day(match: re.Match[str], _today: Today) -> Mention:
 
 
 def _iso_month(match: re.Match[str], _today: Today) -> Mention:
-    return Mention(year=int(match[1]), month=int(match[2]))
+    year, month = (int(number) for number in match.groups() if number is not None)
+    return Mention(year=year, month=month)
+
+
+def _dotted(match: re.Match[str], _today: Today) -> Mention:
+    return Mention(on=date(int(match[3]), int(match[2]), int(match[1])))
+
+
+def _short_year(match: re.Match[str], _today: Today) -> Mention:
+    number = int(match[1])
+    return Mention(year=number + (2000 if number < _THIS_CENTURY_UNTIL else 1900), is_weak=True)
 
 
 def _slashed(match: re.Match[str], _today: Today) -> Mention:
@@ -130,11 +145,27 @@ DATES = (
         pattern=r"(?<![\d/])(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)(?![\d/])",
         read=_slashed,
     ),
-    Rule(pattern=r"(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])", read=_iso_month),
+    Rule(pattern=r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?![\d.])", read=_dotted),
+    Rule(pattern=r"(?<=')(\d\d)(?![\w'])", read=_short_year),
+    Rule(
+        pattern=r"(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])"
+        r"|(?<![\d/])((?:19|20)\d\d)/(0?[1-9]|1[0-2])(?![\d/])",
+        read=_iso_month,
+    ),
+    Rule(
+        pattern=rf"(?<=between )({MONTH}) (?:the )?(\d{{1,2}}){_SUFFIX}? and (?:the )?"
+        rf"(\d{{1,2}}){_SUFFIX}?\b{_NO_DATE}",
+        read=_month_day,
+    ),
     Rule(
         pattern=rf"\b({MONTH}) (?:the )?(\d{{1,2}}){_SUFFIX}?"
         rf"(?: ?{_TO} ?(\d{{1,2}}){_SUFFIX}?)?\b{_NO_DATE}",
         read=_month_day,
+    ),
+    Rule(
+        pattern=rf"\b(\d{{1,2}}){_SUFFIX}? ?{_TO} ?(?:the )?(\d{{1,2}}){_SUFFIX}?(?: of)?"
+        rf" ({MONTH})\b",
+        read=_days_month,
     ),
     Rule(
         pattern=rf"\b(\d{{1,2}}{_SUFFIX}?|{_SPELT_DAY})(?: day)?(?: of)? ({MONTH})\b",
@@ -156,7 +187,11 @@ DATES = (
         read=_quarter,
     ),
     Rule(pattern=r"\bh([12])\b", read=_half_year),
-    Rule(pattern=r"\b(?:the )?((?:19|20)\d0)'?s\b|\bthe '?([5-9]0)'?s\b", read=_decade),
+    Rule(
+        pattern=r"\b(?:the )?((?:19|20)\d0)'?s\b"
+        r"|\b(?:the '?|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))([5-9]0)'?s\b",
+        read=_decade,
+    ),
     Rule(pattern=rf"(?<![\d.,/$€£-])\b((?:19|20)\d\d)\b{_NO_DATE}", read=_year),
     Rule(
         pattern=r"\bthe (\d{1,2})(?:st|nd|rd|th)(?= (?:to|and|through|until) )",

@@ -84,6 +84,15 @@ def _week_of(_match: re.Match[str], _today: Today) -> Mention:
     return Mention(is_week=True, is_weak=True)
 
 
+def _weekend_of(_match: re.Match[str], _today: Today) -> Mention:
+    return Mention(is_weekend=True, is_weak=True)
+
+
+def _this_unit(match: re.Match[str], today: Today) -> Mention | None:
+    unit = of_unit(today, match[1], 0)
+    return None if unit is None else unit.joined(Mention(is_weak=True))
+
+
 DAYS = (
     Rule(pattern=r"\b(?:the )?day (before yesterday|after tomorrow)\b", read=_day_beyond),
     Rule(pattern=r"\b(?:the )?(last night|tonight|night before last)\b", read=_night),
@@ -106,6 +115,8 @@ DAYS = (
         read=_part_of_this,
     ),
     Rule(pattern=r"\b(?:the )?week of(?= )", read=_week_of),
+    Rule(pattern=r"\b(?:the )?weekend of(?= )", read=_weekend_of),
+    Rule(pattern=r"(?<=of )the (month|year)\b", read=_this_unit),
     Rule(pattern=r"\b(?:on )?the weekend\b(?! before| after| of)", read=_bare_weekend),
     Rule(pattern=rf"\b(?:({DIRECTION}) )?({WEEKDAY})\b( before last)?", read=_weekday),
     Rule(pattern=rf"\b({DIRECTION}|on) ({SHORT_WEEKDAY})\b", read=_short_weekday),

@@ -75,11 +75,23 @@ def _ahead(match: re.Match[str], today: Today) -> Mention | None:
     return distant(today, unit, factor * _count(match[2]))
 
 
+def _rolling_half(match: re.Match[str], today: Today) -> Mention:
+    unit, factor = _UNITS[match[1]]
+    if unit in (Unit.DAY, Unit.WEEK, Unit.MONTH):
+        unit, factor = Unit.HOUR, {Unit.DAY: 24, Unit.WEEK: 168, Unit.MONTH: 730}[unit]
+    return rolling(today, unit, factor / 2)
+
+
 DISTANCES = (
     Rule(
         pattern=rf"\b(?:(?:in|over|during|within|for) )?(?:(?:the|these|this|my|our) )?"
         rf"(last|past|previous|next|coming) ({ENGLISH_NUMBER}) ?({_UNIT}s?)\b",
         read=_rolling,
+    ),
+    Rule(
+        pattern=rf"\b(?:(?:in|over|during|within|for) )?the (?:last|past) half(?: an?)?"
+        rf" ({_UNIT})\b",
+        read=_rolling_half,
     ),
     Rule(
         pattern=rf"\b(?:(?:in|over|during|within|for) )?the past ({_UNIT})\b",

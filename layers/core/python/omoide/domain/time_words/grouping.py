@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from omoide.domain.time_words.lexicon import Found
 
 _BETWEEN = re.compile(
-    r"(?:'s)?[\s,、-]*(?:(?:of|in|on|the|at|during|back|の|に|的|은|는|의|에)[\s,、]*){0,3}"
+    r"(?:'s)?[\s,、-]*(?:(?:of|in|on|the|at|during|back|の|に|的|은|는|의|에)[\s,、]*){0,3}'?"
 )
 _LONGEST_GAP = 20
 

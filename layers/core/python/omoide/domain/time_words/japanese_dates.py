@@ -59,6 +59,10 @@ def _decade(match: re.Match[str], _today: Today) -> Mention:
     return Mention(decade=number if number >= 100 else 1900 + number)
 
 
+def _era_decade(match: re.Match[str], _today: Today) -> Mention:
+    return Mention(decade=_ERAS[match[1]] + han_number(match[2]))
+
+
 def _month_day(match: re.Match[str], _today: Today) -> Mention:
     return Mention(month=han_number(match[1]), day=han_number(match[2]))
 
@@ -115,6 +119,7 @@ def _half_of(match: re.Match[str], _today: Today) -> Mention:
 
 
 DATES = (
+    Rule(pattern=f"({any_of(_ERAS)})({HAN_NUMBER})年代", read=_era_decade),
     Rule(
         pattern=f"(?:({any_of(_ERAS)})|(?<![a-z])([rhs]))(元|{HAN_NUMBER})年(度)?{_NO_YEAR}",
         read=_era_year,
@@ -129,7 +134,7 @@ DATES = (
     Rule(pattern=f"{_MONTH}の?{_DAY}{_NO_DAY}{_IN_PARENTHESES}", read=_month_day),
     Rule(pattern=f"{_MONTH}{_NO_MONTH}", read=_month),
     Rule(
-        pattern=f"(?<![0-9.,月年])([0-3]?[0-9])[日号號]{_NO_DAY}{_IN_PARENTHESES}{_ABSOLUTE}",
+        pattern=f"(?<![0-9.,月年一-龥])([0-3]?[0-9]|[一二三]?十[一二三四五六七八九]?)[日号號]{_NO_DAY}{_IN_PARENTHESES}{_ABSOLUTE}",
         read=_day,
     ),
     Rule(

@@ -3,7 +3,7 @@
 import re
 
 from omoide.domain.time_words.distances import distant, rolling
-from omoide.domain.time_words.lexicon import Rule
+from omoide.domain.time_words.lexicon import Rule, any_of
 from omoide.domain.time_words.local_calendar import Today
 from omoide.domain.time_words.mention import Mention, Unit
 from omoide.domain.time_words.numerals import HAN_NUMBER, han_number
@@ -23,6 +23,14 @@ _ABOUT = "約|およそ|だいたい|大体|かれこれ"
 _SOME = "ほど|程|くらい|ぐらい|位|ばかり|ちょっと|以上|あまり"
 _SEVERAL = 3
 _HALVES = {"半年": (Unit.MONTH, 6), "半月": (Unit.DAY, 15), "半日": (Unit.HOUR, 12)}
+
+_BEFORE = {
+    "去年": (Unit.YEAR, 1),
+    "昨年": (Unit.YEAR, 1),
+    "一昨年": (Unit.YEAR, 2),
+    "先月": (Unit.MONTH, 1),
+    "先週": (Unit.WEEK, 1),
+}
 
 
 def _unit(text: str) -> Unit:
@@ -48,7 +56,7 @@ def _half_ago(match: re.Match[str], today: Today) -> Mention:
 
 
 def _month_ago(match: re.Match[str], today: Today) -> Mention:
-    return distant(today, Unit.MONTH, -1 if match[1] == "ひと" else -2)
+    return distant(today, Unit.MONTH, -2 if match[1] == "ふた" else -1)
 
 
 def _rolling(match: re.Match[str], today: Today) -> Mention:
@@ -60,13 +68,20 @@ def _rolling_half(match: re.Match[str], today: Today) -> Mention:
     return rolling(today, unit, count)
 
 
+def _same_day(match: re.Match[str], today: Today) -> Mention:
+    unit, count = _BEFORE[match[1]]
+    return distant(today, unit, -count)
+
+
 def _ahead(match: re.Match[str], today: Today) -> Mention:
     return distant(today, _unit(match[2]), _number(match[1]), is_vague=match[1] in ("数", "何"))
 
 
 DISTANCES = (
+    Rule(pattern=f"({any_of(_BEFORE)})の今(?:日|頃|ごろ)", read=_same_day),
     Rule(
-        pattern=f"(?:ここ|この|過去|直近の?|最近の?)({HAN_NUMBER}|数)({_UNIT})(?:間|ほど|くらい)*"
+        pattern=f"(?:ここ|この|過去|直近の?|最近の?)(?:{HAN_NUMBER}[、,~〜-])?({HAN_NUMBER}|数)({_UNIT})"
+        "(?:間|ほど|くらい)*"
         "(?!前|後|目)",
         read=_rolling,
     ),
@@ -74,12 +89,12 @@ DISTANCES = (
         pattern="(?:ここ|この|過去|直近の?|最近の?)(半年|半月|半日)間?(?!前|後)", read=_rolling_half
     ),
     Rule(
-        pattern=f"({_ABOUT})?({HAN_NUMBER}|数|何)(?:[、,~〜・-]|から|か)?({HAN_NUMBER})?"
-        f"({_UNIT})(半)?(?:間)?({_SOME})?前(?!後|半|日|年|月|週|回|例|任|者)",
+        pattern=f"({_ABOUT})?({HAN_NUMBER}|数|何)(?:日(?=から|[~〜-]))?(?:[、,~〜・-]|から|か)?({HAN_NUMBER})?"
+        f"({_UNIT})(半)?(?:間)?({_SOME})?前(?!後|半|日|年|月|週|回|例|任|者)(?:の今日)?",
         read=_ago,
     ),
     Rule(pattern=f"({_ABOUT})?(半年|半月|半日)({_SOME})?前(?!後)", read=_half_ago),
-    Rule(pattern="(ひと|ふた)月(?:ほど|くらい)?前", read=_month_ago),
+    Rule(pattern="(ひと|ふた|一)月(?:ほど|くらい)?前(?!半)", read=_month_ago),
     Rule(pattern=f"(?<![のらァ-ヶ])({HAN_NUMBER}|数)({_UNIT})後(?!半|悔|輩|ろ|続)", read=_ahead),
 )
 """In this order."""

@@ -3,7 +3,7 @@
 import re
 
 from omoide.domain.time_words.lexicon import Rule, any_of
-from omoide.domain.time_words.local_calendar import Today
+from omoide.domain.time_words.local_calendar import FISCAL_YEAR_BEGINS, Today
 from omoide.domain.time_words.mention import Mention, Part
 from omoide.domain.time_words.numerals import HAN_NUMBER, han_number
 
@@ -117,6 +117,16 @@ def _year_end(_match: re.Match[str], _today: Today) -> Mention:
     return Mention(month=12, part=Part.END)
 
 
+def _year_begins(_match: re.Match[str], _today: Today) -> Mention:
+    return Mention(month=1, part=Part.BEGINNING)
+
+
+def _fiscal_edge(match: re.Match[str], _today: Today) -> Mention:
+    if match[1] == "末":
+        return Mention(month=FISCAL_YEAR_BEGINS - 1, part=Part.END)
+    return Mention(month=FISCAL_YEAR_BEGINS, part=Part.BEGINNING)
+
+
 def _part(match: re.Match[str], _today: Today) -> Mention:
     return Mention(part=_PARTS[match[1]], is_weak=True)
 
@@ -168,6 +178,8 @@ HABITS = (
 
 HOLIDAYS = (
     Rule(pattern=f"({any_of(_DIRECTIONS)})?({any_of(_NAMES)})(?![ァ-ヺ])", read=_holiday),
+    Rule(pattern="(?<![昨去今前本来])年度(末|初め|はじめ)", read=_fiscal_edge),
+    Rule(pattern="(?<![数何0-9一-龥])年明け", read=_year_begins),
     Rule(pattern="(?<![昨今来])年末(?!調整)|(?<=の)年の瀬", read=_year_end),
 )
 """Named days."""

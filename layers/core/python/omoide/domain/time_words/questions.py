@@ -59,7 +59,8 @@ _NOW = (
 _FIRST = (
     r"\b(?:first|earliest|initial(?:ly)?|oldest|originally)\b"
     r"(?! ?(?:names?|aid|class|floor|of all|lady|hand|half|quarter|language|person|impression"
-    r"|week|day of|monday|tuesday|wednesday|thursday|friday|saturday|sunday|things? first))",
+    r"|place|prize|rate|week|day of|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+    r"|things? first))",
     "最初(?!から最後|は)|初めて|はじめて|一番初め|いちばん最初|初回",
     "第一次|首次|最早|처음|맨 먼저|최초",
 )

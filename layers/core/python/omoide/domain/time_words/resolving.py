@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from omoide.domain.time_words.holidays import HOLIDAYS
 from omoide.domain.time_words.local_calendar import (
@@ -78,6 +78,9 @@ def _whole(mention: Mention, today: Today) -> Span | None:
 
 def _weekend_or_weekday(mention: Mention, today: Today) -> Span | None:
     weekday, length = (5, 2) if mention.is_weekend else (mention.weekday or 0, 1)
+    if mention.is_weekend and mention.day is not None:
+        near = _day(mention, today)
+        return None if near is None or near.start is None else _from(_saturday(near.start), 2)
     if mention.week is not None:
         first = mention.week + timedelta(days=weekday)
     elif mention.day is not None and not mention.is_weekend:
@@ -92,6 +95,10 @@ def _weekend_or_weekday(mention: Mention, today: Today) -> Span | None:
     else:
         first = _weekday_near(weekday, length, mention.direction, today)
     return _from(first, length)
+
+
+def _saturday(moment: datetime) -> date:
+    return moment.date() + timedelta(days=5 - moment.weekday())
 
 
 def _from(first: date, length: int) -> Span:
@@ -126,6 +133,8 @@ def _week(mention: Mention, today: Today) -> Span | None:
 
 def _day(mention: Mention, today: Today) -> Span | None:
     day = mention.day or 0
+    if day < 0:
+        return _last_day(mention, today)
     if mention.month is not None:
         month = mention.month
         last = mention.last_day or day
@@ -144,6 +153,11 @@ def _day(mention: Mention, today: Today) -> Span | None:
         if candidate < today.day:
             return one_day(candidate)
     return None
+
+
+def _last_day(mention: Mention, today: Today) -> Span | None:
+    whole = _month(mention, today) if mention.month is not None else _year_span(mention, today)
+    return None if whole is None or whole.end is None else one_day(whole.end.date() - DAY)
 
 
 def _month(mention: Mention, today: Today) -> Span | None:
