@@ -7,14 +7,17 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from opensearchpy import OpenSearch
 
 from functions.manifest import Function
-from infra.local.invoke import FUNCTIONS, Answer, deployed_name, invoke
+from infra.local.invoke import EVENTS, FUNCTIONS, Answer, deployed_name, invoke
+from omoide.adapters.dynamodb.attributes import TimeAttribute
 from omoide.adapters.dynamodb.item_keys import MEMORY, PENDING, SCORING, memory_id_of
+from omoide.adapters.dynamodb.table import TABLE
 from omoide.adapters.opensearch import connect
 from omoide.adapters.opensearch.documents import routing_of
 
@@ -165,6 +168,16 @@ class DeployedStack:
     def pending(self, namespace: str) -> list[Raw]:
         """What the index has not taken yet."""
         return self.items(namespace, PENDING)
+
+    def mend(self, namespace: str) -> None:
+        """Let what is pending look old, and let the clock's function look at it."""
+        long_ago = {"S": TimeAttribute().serialize(datetime.now(UTC) - timedelta(minutes=2))}
+        for item in self.pending(namespace):
+            self.set(item, "written_at", long_ago)
+            self.set(item, TABLE.due_index.sort_key, long_ago)
+        event = json.loads((EVENTS / RULE.trigger / f"{RULE.name}.json").read_text("utf-8"))
+        assert not self.invoke(RULE, event).failed
+        self.await_index(namespace)
 
     def await_index(self, namespace: str, patience_s: float = PATIENCE_S) -> None:
         """Wait until the index has taken every write."""
