@@ -5,7 +5,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -156,14 +156,16 @@ class DeployedStack:
         return [item for item in items if item["sk"]["S"].startswith(prefix)]
 
     def set(self, item: Raw, name: str, value: Mapping[str, Any]) -> None:
-        """Write one attribute of an item, behind the back of the product."""
-        self.table.update_item(
-            TableName=os.environ["OMOIDE_TABLE"],
-            Key={"pk": item["pk"], "sk": item["sk"]},
-            UpdateExpression="SET #name = :value",
-            ExpressionAttributeNames={"#name": name},
-            ExpressionAttributeValues={":value": value},
-        )
+        """Write one attribute of an item, behind the back of the product, unless it is gone."""
+        with suppress(self.table.exceptions.ConditionalCheckFailedException):
+            self.table.update_item(
+                TableName=os.environ["OMOIDE_TABLE"],
+                Key={"pk": item["pk"], "sk": item["sk"]},
+                ConditionExpression="attribute_exists(pk)",
+                UpdateExpression="SET #name = :value",
+                ExpressionAttributeNames={"#name": name},
+                ExpressionAttributeValues={":value": value},
+            )
 
     def pending(self, namespace: str) -> list[Raw]:
         """What the index has not taken yet."""
@@ -218,6 +220,18 @@ class DeployedStack:
             )
             for hit in hits
         }
+
+    @contextmanager
+    def soon_shown_letters(self) -> Generator[None, None, None]:
+        """A letter that was taken and not removed is shown again after a second."""
+        shown = {"QueueUrl": self.dead_letters, "AttributeNames": ["VisibilityTimeout"]}
+        former = self.queues.get_queue_attributes(**shown)["Attributes"]
+        soon = {"VisibilityTimeout": "1"}
+        self.queues.set_queue_attributes(QueueUrl=self.dead_letters, Attributes=soon)
+        try:
+            yield
+        finally:
+            self.queues.set_queue_attributes(QueueUrl=self.dead_letters, Attributes=former)
 
     def letters(self) -> list[dict[str, Any]]:
         """The dead letters, which stay where they are."""

@@ -37,10 +37,12 @@ def test_a_poisoned_record_holds_up_nobody_and_is_mended_by_a_redrive(
     eventually(lambda: len(stack.pending(api.namespace)), lambda count: count == 1)
     eventually(stack.letters, lambda letters: ids[2] in [letter["id"] for letter in letters])
     indexed = stack.indexed(api.namespace).keys()
-    in_vain = redrive(stack)
     answer = api.search("plum wine", top_k=100)
-    stack.set(poisoned, "data", poisoned["data"])
-    mended = redrive(stack)
+    with stack.soon_shown_letters():
+        in_vain = redrive(stack)
+        stack.set(poisoned, "data", poisoned["data"])
+        eventually(stack.letters, lambda letters: letters != [])
+        mended = redrive(stack)
 
     assert indexed == set(ids) - {ids[2]}
     assert answer["degraded"] is True
