@@ -37,12 +37,13 @@ class SlowSource:
         self._source = source
         self._stopwatch = stopwatch
         self.step_s = 0.0
+        self.read = source.read
         self.newest = source.newest
         self.page = source.page
 
-    def read(self, memories: Sequence[MemoryRef]) -> list[IndexEntry]:
+    def read_live(self, memories: Sequence[MemoryRef]) -> list[IndexEntry]:
         self._stopwatch.move(self.step_s)
-        return self._source.read(memories)
+        return self._source.read_live(memories)
 
 
 class Node:

@@ -107,7 +107,7 @@ class ExactMemoryIndex:
         view.is_whole = len(memories) <= self._max_memories
         kept = memories[-self._max_memories :]
         for start in range(0, len(kept), _PAGE):
-            view.take(self._source.read(kept[start : start + _PAGE]))
+            view.take(self._source.read_live(kept[start : start + _PAGE]))
         return view
 
 
