@@ -132,9 +132,17 @@ def idle(alarms: int) -> tuple[Part, ...]:
     """What is paid while nobody asks anything."""
     return (
         Part(price=Price.ALARM, quantity=alarms, why="alarms"),
-        Part(price=Price.LAMBDA_REQUEST, quantity=60 * HOURS, why="the clock's function"),
-        Part(price=Price.LAMBDA_GB_SECOND, quantity=60 * HOURS * 0.05, why="its 0.1 s at 512 MB"),
-        Part(price=Price.READ_UNIT, quantity=60 * HOURS * DUE_SHARDS, why="what it asks"),
+        Part(price=Price.LAMBDA_REQUEST, quantity=60 * HOURS, why="its calls"),
+        Part(
+            price=Price.LAMBDA_GB_SECOND,
+            quantity=60 * HOURS * 0.05,
+            why="the clock's function, 0.1 s at 512 MB",
+        ),
+        Part(
+            price=Price.READ_UNIT,
+            quantity=60 * HOURS * DUE_SHARDS,
+            why="its queries for what is due",
+        ),
     )
 
 
@@ -177,8 +185,7 @@ COSTS: Sequence[Cost] = (
     ),
     Cost(name="a million searches", parts=_SEARCH),
     Cost(
-        name="reading 10,000 memories into a function that searches exactly",
-        times=10_000,
+        name="reading a million memories into functions that search exactly",
         parts=_units(0, 3, why="record and scoring data of each"),
         modes=(SearchMode.EXACT,),
     ),

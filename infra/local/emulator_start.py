@@ -1,9 +1,10 @@
-"""Starts ministack with two differences; runs in its environment.
+"""Starts ministack with three differences; runs in its environment.
 
 It unpacks the layers anew for each process of a function, which takes longer than all the rest of a
 cold start and fills the disk with copies. In AWS they lie ready: here processes get links to one
-copy. And it has no TLS, which policies of queues require: here a request that has not left this
-machine counts as a secure one, so that those policies hold as they are deployed.
+copy. It has no TLS, which policies of queues require: here a request that has not left this machine
+counts as a secure one. And it asks for rights to send messages in batches, which IAM does not have:
+those to send single ones are meant.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ FOLDER_VARIABLE = "EMULATOR_UNPACKED"
 
 _RUNTIME = "ministack.core.lambda_runtime"
 _POLICIES = "ministack.core.iam_evaluator"
+_ACTIONS = "ministack.core.iam_actions"
 _HASH_DIGITS = 16
 _HERE = frozenset({"127.0.0.1", "::1"})
 _LOCK = threading.Lock()
@@ -79,10 +81,24 @@ def counted_as_secure(pin: Callable[[str, bool], None]) -> Callable[[str, bool],
     return pinned
 
 
+def without_batches(extract: Callable[..., str | None]) -> Callable[..., str | None]:
+    """What tells the action of a request, for SQS those that policies can name."""
+
+    def extracted(*request: object, **more: object) -> str | None:
+        action = extract(*request, **more)
+        if action is None or not action.startswith("sqs:"):
+            return action
+        return action.removesuffix("Batch")
+
+    return extracted
+
+
 def main() -> int:
     """Run the emulator."""
     policies: Any = importlib.import_module(_POLICIES)
     policies.pin_request_origin = counted_as_secure(policies.pin_request_origin)
+    actions: Any = importlib.import_module(_ACTIONS)
+    actions.extract_iam_action = without_batches(actions.extract_iam_action)
     runtime: Any = importlib.import_module(_RUNTIME)
     runtime.zipfile = _ZipModule
     return importlib.import_module("ministack.app").main()

@@ -8,7 +8,9 @@ from typing import Any
 
 import httpx
 
-THROTTLED = 429
+COME_AGAIN = (429, 503)
+"""Throttled, by the gateway or by Lambda; others kept writing the same records."""
+
 PATIENCE_S = 120.0
 PAUSE_S = (0.2, 1.0)
 
@@ -34,7 +36,7 @@ class DeployedApi:
     def insist(
         self, method: str, path: str, body: object = None, *, version: int | None = None
     ) -> httpx.Response:
-        """Send one request again and again while it is throttled, as clients do.
+        """Send one request again and again while it is told to come again, as clients do.
 
         Args:
             method: Upper case.
@@ -46,9 +48,9 @@ class DeployedApi:
         deadline = time.monotonic() + PATIENCE_S
         while True:
             answer = self.http.request(method, path, headers=headers, json=body)
-            if answer.status_code != THROTTLED:
+            if answer.status_code not in COME_AGAIN:
                 return answer
-            assert time.monotonic() < deadline, "throttled for too long"
+            assert time.monotonic() < deadline, answer.text
             time.sleep(random.uniform(*PAUSE_S))
 
     @property

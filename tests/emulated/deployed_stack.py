@@ -5,16 +5,19 @@ import json
 import os
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from opensearchpy import OpenSearch
 
 from functions.manifest import Function
-from infra.local.invoke import FUNCTIONS, Answer, deployed_name, invoke
+from infra.local.invoke import EVENTS, FUNCTIONS, Answer, deployed_name, invoke
+from omoide.adapters.dynamodb.attributes import TimeAttribute
 from omoide.adapters.dynamodb.item_keys import MEMORY, PENDING, SCORING, memory_id_of
+from omoide.adapters.dynamodb.table import TABLE
 from omoide.adapters.opensearch import connect
 from omoide.adapters.opensearch.documents import routing_of
 
@@ -153,18 +156,30 @@ class DeployedStack:
         return [item for item in items if item["sk"]["S"].startswith(prefix)]
 
     def set(self, item: Raw, name: str, value: Mapping[str, Any]) -> None:
-        """Write one attribute of an item, behind the back of the product."""
-        self.table.update_item(
-            TableName=os.environ["OMOIDE_TABLE"],
-            Key={"pk": item["pk"], "sk": item["sk"]},
-            UpdateExpression="SET #name = :value",
-            ExpressionAttributeNames={"#name": name},
-            ExpressionAttributeValues={":value": value},
-        )
+        """Write one attribute of an item, behind the back of the product, unless it is gone."""
+        with suppress(self.table.exceptions.ConditionalCheckFailedException):
+            self.table.update_item(
+                TableName=os.environ["OMOIDE_TABLE"],
+                Key={"pk": item["pk"], "sk": item["sk"]},
+                ConditionExpression="attribute_exists(pk)",
+                UpdateExpression="SET #name = :value",
+                ExpressionAttributeNames={"#name": name},
+                ExpressionAttributeValues={":value": value},
+            )
 
     def pending(self, namespace: str) -> list[Raw]:
         """What the index has not taken yet."""
         return self.items(namespace, PENDING)
+
+    def mend(self, namespace: str) -> None:
+        """Let what is pending look old, and let the clock's function look at it."""
+        long_ago = {"S": TimeAttribute().serialize(datetime.now(UTC) - timedelta(minutes=2))}
+        for item in self.pending(namespace):
+            self.set(item, "written_at", long_ago)
+            self.set(item, TABLE.due_index.sort_key, long_ago)
+        event = json.loads((EVENTS / RULE.trigger / f"{RULE.name}.json").read_text("utf-8"))
+        assert not self.invoke(RULE, event).failed
+        self.await_index(namespace)
 
     def await_index(self, namespace: str, patience_s: float = PATIENCE_S) -> None:
         """Wait until the index has taken every write."""
@@ -205,6 +220,18 @@ class DeployedStack:
             )
             for hit in hits
         }
+
+    @contextmanager
+    def soon_shown_letters(self) -> Generator[None, None, None]:
+        """A letter that was taken and not removed is shown again after a second."""
+        shown = {"QueueUrl": self.dead_letters, "AttributeNames": ["VisibilityTimeout"]}
+        former = self.queues.get_queue_attributes(**shown)["Attributes"]
+        soon = {"VisibilityTimeout": "1"}
+        self.queues.set_queue_attributes(QueueUrl=self.dead_letters, Attributes=soon)
+        try:
+            yield
+        finally:
+            self.queues.set_queue_attributes(QueueUrl=self.dead_letters, Attributes=former)
 
     def letters(self) -> list[dict[str, Any]]:
         """The dead letters, which stay where they are."""

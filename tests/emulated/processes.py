@@ -8,10 +8,12 @@ from pathlib import Path
 from infra.local.emulate import PID_VARIABLE, STATE_VARIABLE
 from infra.local.emulator import HOME, UNPACKED
 from infra.local.lambdas.unpacked import host_target
-from infra.local.opensearch_node import HOME_VARIABLE, URL_VARIABLE, end_node, start_node
+from infra.local.opensearch_node import HOME_VARIABLE, URL_VARIABLE, Node, end_node, start_node
 from infra.packaging.build import build_package
 
 _OF_A_FUNCTION = "ministack-lambda-"
+_started: list[Node] = []
+"""Nodes that were started here; the last one outlives the tests."""
 
 
 def function_processes(name: str = "") -> list[int]:
@@ -65,11 +67,14 @@ def kill(pid: int) -> bool:
 def kill_node() -> None:
     """End the node of the index as a crash would."""
     end_node(_node_home(), signal.SIGKILL)
+    for node in _started:
+        node.process.poll()
 
 
 def start_node_again() -> None:
     """Start the node on what it has left, where it was, and wait until it answers."""
-    start_node(_node_home(), port=int(os.environ[URL_VARIABLE].rpartition(":")[2]))
+    node = start_node(_node_home(), port=int(os.environ[URL_VARIABLE].rpartition(":")[2]))
+    _started.append(node)
 
 
 def _node_home() -> Path:

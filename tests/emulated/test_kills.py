@@ -7,15 +7,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.emulated.deployed_api import DeployedApi
-from tests.emulated.deployed_stack import DeployedStack
+from tests.emulated.deployed_stack import DeployedStack, eventually
 from tests.emulated.processes import function_processes, kill, kill_node, start_node_again
 from tests.emulated.steady_writer import SteadyWriter
 
-KILLS = int(os.environ.get("OMOIDE_EMULATED_KILLS", "40"))
+KILLS = int(os.environ.get("OMOIDE_EMULATED_KILLS", "24"))
 ONE_NODE_IN = 8
 INDEXER_SHARE = 0.5
 WRITERS = 2
-PATIENCE_S = 300.0
 
 
 class Killer:
@@ -41,9 +40,10 @@ class Killer:
             start_node_again()
             return
         is_indexer = self._random.random() < INDEXER_SHARE
-        found = function_processes("index_memories" if is_indexer else "")
+        name = "index_memories" if is_indexer else ""
+        found = eventually(lambda: function_processes(name), lambda found: found != [])
         time.sleep(self._random.random() / 2)
-        if found and kill(self._random.choice(found)):
+        if kill(self._random.choice(found)):
             self.kills["indexer" if is_indexer else "function"] += 1
 
 
@@ -61,7 +61,7 @@ def test_no_acknowledged_write_is_lost_in_kills(api: DeployedApi, stack: Deploye
             one.result()
     for writer in writers:
         writer.ledger.assert_holds(writer.api.contents())
-        stack.await_index(writer.api.namespace, PATIENCE_S)
+        stack.mend(writer.api.namespace)
 
     for writer in writers:
         namespace = writer.api.namespace

@@ -1,19 +1,13 @@
 """What goes wrong behind the API is mended: poisoned records, events that are lost."""
 
-import json
 import os
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from infra.local.invoke import EVENTS
-from omoide.adapters.dynamodb.attributes import TimeAttribute
 from omoide.adapters.dynamodb.item_keys import SCORING, memory_id_of
-from omoide.adapters.dynamodb.table import TABLE
 from tests.emulated.deployed_api import DeployedApi
-from tests.emulated.deployed_stack import RULE, DeployedStack, Raw, eventually
+from tests.emulated.deployed_stack import DeployedStack, Raw, eventually
 
 GARBAGE = {"B": b"not what a memory is ranked by"}
 
@@ -32,14 +26,6 @@ def redrive(stack: DeployedStack) -> subprocess.CompletedProcess[str]:
     )
 
 
-def make_overdue(stack: DeployedStack, namespace: str) -> None:
-    """Let what is pending look as old as it is when the clock mends it."""
-    long_ago = TimeAttribute().serialize(datetime.now(UTC) - timedelta(minutes=2))
-    for item in stack.pending(namespace):
-        stack.set(item, "written_at", {"S": long_ago})
-        stack.set(item, TABLE.due_index.sort_key, {"S": long_ago})
-
-
 def test_a_poisoned_record_holds_up_nobody_and_is_mended_by_a_redrive(
     api: DeployedApi, stack: DeployedStack
 ) -> None:
@@ -51,10 +37,12 @@ def test_a_poisoned_record_holds_up_nobody_and_is_mended_by_a_redrive(
     eventually(lambda: len(stack.pending(api.namespace)), lambda count: count == 1)
     eventually(stack.letters, lambda letters: ids[2] in [letter["id"] for letter in letters])
     indexed = stack.indexed(api.namespace).keys()
-    in_vain = redrive(stack)
     answer = api.search("plum wine", top_k=100)
-    stack.set(poisoned, "data", poisoned["data"])
-    mended = redrive(stack)
+    with stack.soon_shown_letters():
+        in_vain = redrive(stack)
+        stack.set(poisoned, "data", poisoned["data"])
+        eventually(stack.letters, lambda letters: letters != [])
+        mended = redrive(stack)
 
     assert indexed == set(ids) - {ids[2]}
     assert answer["degraded"] is True
@@ -83,9 +71,7 @@ def test_an_event_that_the_stream_has_dropped_is_mended_by_the_clock(
     assert len(stack.pending(api.namespace)) == 2
     assert stack.indexed(api.namespace) == {}
 
-    make_overdue(stack, api.namespace)
-    stack.invoke(RULE, scheduled_event())
-    stack.await_index(api.namespace)
+    stack.mend(api.namespace)
 
     assert stack.indexed(api.namespace) == stack.recorded(api.namespace)
     assert stack.indexed(api.namespace).keys() == {kept}
@@ -105,8 +91,3 @@ def test_the_indexer_is_set_to_look_again_at_what_failed_and_at_memories_alone(
     assert mapping["BisectBatchOnFunctionError"] is True
     (pattern,) = mapping["FilterCriteria"]["Filters"]
     assert all(prefix in pattern["Pattern"] for prefix in ("PEND#", "INSERT", "MODIFY"))
-
-
-def scheduled_event() -> Any:
-    file = EVENTS / RULE.trigger / f"{RULE.name}.json"
-    return json.loads(file.read_text(encoding="utf-8"))

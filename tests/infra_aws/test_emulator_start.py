@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from infra.local.emulator_start import FOLDER_VARIABLE, LinkedArchive, counted_as_secure
+from infra.local.emulator_start import (
+    FOLDER_VARIABLE,
+    LinkedArchive,
+    counted_as_secure,
+    without_batches,
+)
 
 
 @pytest.fixture
@@ -58,3 +63,18 @@ def test_a_request_from_this_machine_alone_counts_as_a_secure_one() -> None:
     pin("192.0.2.7", True)
 
     assert noted == [("127.0.0.1", True), ("192.0.2.7", False), ("192.0.2.7", True)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("sqs:SendMessageBatch", "sqs:SendMessage"),
+        ("sqs:ReceiveMessage", "sqs:ReceiveMessage"),
+        ("dynamodb:GetBatch", "dynamodb:GetBatch"),
+        (None, None),
+    ],
+)
+def test_the_rights_for_batches_are_those_for_single_messages(
+    asked: str | None, meant: str | None
+) -> None:
+    assert without_batches(lambda: asked)() == meant

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
-from omoide.ports.embedder import Passage
+from omoide.ports.embedder import MAX_CHUNKS, Passage
 from omoide_embedding.build.models_file import read_models_file
 from omoide_embedding.calibration import read_calibration_texts
 from omoide_embedding.embedder import OnnxEmbedder
@@ -96,6 +96,18 @@ def test_a_fact_at_the_end_of_32768_characters_has_its_own_chunk(multilingual: O
     assert query.vector is not None
     assert int(np.argmax(encoding.vectors @ query.vector)) == len(encoding.vectors) - 1
     assert len(encoding.token_bits) == 1024
+
+
+def test_a_text_that_is_written_to_be_slow_is_read_in_as_many_chunks_as_others(
+    multilingual: OnnxEmbedder,
+):
+    digits = "".join(f"{number * 2_654_435_761 % 2**32:08x}" for number in range(4_096))
+
+    encoding = multilingual.embed_passages([Passage(text=digits)])[0]
+
+    assert len(digits) == 32_768
+    assert multilingual.count_tokens(digits) > 16_000
+    assert len(encoding.vectors) == MAX_CHUNKS + 1
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,9 @@ def test_the_newest_memories_come_oldest_first(folder: TableFolder, clock: FakeC
     newest = folder.source.newest("team/a", 2)
     before = folder.source.newest("team/a", 5, before=newest[0])
 
+    entries = folder.source.read_live(newest)
+
+    assert entries == folder.source.read(newest)
     assert newest == [ref("m1"), ref("m2")]
     assert before == [ref("m0")]
 

@@ -12,6 +12,7 @@ from omoide.adapters.exact.index import TRUSTED
 from omoide.adapters.exact.kept_writes import KEPT
 from omoide.domain.errors import UnavailableError
 from omoide.domain.memory import Memory
+from omoide.ports.pending_writes import MemoryRef
 from omoide.services.indexing import IndexPending
 from omoide.services.redrive_pending import RedrivePending
 from tests.contract.samples import (
@@ -178,9 +179,9 @@ def test_a_namespace_that_was_mostly_rewritten_is_read_anew() -> None:
     reads: list[int] = []
     newest = folder.source.newest
 
-    def counted(namespace: str, limit: int) -> Any:
+    def counted(namespace: str, limit: int, before: MemoryRef | None = None) -> list[MemoryRef]:
         reads.append(limit)
-        return newest(namespace, limit)
+        return newest(namespace, limit, before)
 
     folder.source.newest = counted
     for _ in range(1_030):

@@ -90,8 +90,8 @@ class ChunkPlan:
         return chunks
 
     def _last(self, cutter: PieceCutter, text: str, starts: list[int], covered: int) -> Chunk:
-        """The end of a text, as far as a chunk reaches back."""
-        start = max(0, len(starts) - self.chunk_tokens)
+        """The end of a text: half a chunk, so that what is said last weighs in its vector."""
+        start = max(0, len(starts) - self.chunk_tokens // 2)
         while True:
             first = _skip_spaces(text, starts[start])
             pieces = cutter.cut(self.prefix + text[first:])

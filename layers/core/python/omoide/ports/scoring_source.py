@@ -49,6 +49,13 @@ class ScoringSource(Protocol):
         """One entry per memory, as the record is now."""
         ...
 
+    def read_live(self, memories: Sequence[MemoryRef]) -> list[IndexEntry]:
+        """The same for memories that `newest` has just told, without asking whether they live.
+
+        One that was deleted since may still have its scoring data.
+        """
+        ...
+
     def newest(
         self, namespace: str, limit: int, before: MemoryRef | None = None
     ) -> list[MemoryRef]:

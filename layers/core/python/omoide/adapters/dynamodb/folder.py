@@ -58,4 +58,5 @@ class DynamoTable:
         return DynamoScoringSource(self._calls, revision)
 
     def close(self) -> None:
-        """Nothing to release."""
+        """End the threads that read."""
+        self._calls.close()

@@ -143,13 +143,15 @@ class DynamoPendingWrites:
 
 
 def _pending(raw: Raw) -> PendingWrite:
+    """One item; a search reads hundreds, so its attributes are read directly."""
     require_readable(raw)
-    item = PendingItem.from_raw_data(raw)
     return PendingWrite(
-        memory=MemoryRef(namespace=namespace_of(item.pk), memory_id=memory_id_of(item.sk)),
-        version=item.version,
-        token=item.token,
-        written_at=item.written_at,
+        memory=MemoryRef(
+            namespace=namespace_of(raw["pk"]["S"]), memory_id=memory_id_of(raw["sk"]["S"])
+        ),
+        version=int(raw["version"]["N"]),
+        token=raw["token"]["S"],
+        written_at=datetime.fromisoformat(raw["written_at"]["S"]),
     )
 
 

@@ -44,6 +44,11 @@ class DynamoScoringSource:
             for memory, key in zip(memories, keys, strict=True)
         ]
 
+    def read_live(self, memories: Sequence[MemoryRef]) -> list[IndexEntry]:
+        """The same for memories that `newest` has just told: reads the scoring data alone."""
+        scorings = self._scorings(memories)
+        return [_entry(m, scorings.get(m), scorings.get(m)) for m in memories]
+
     def newest(
         self, namespace: str, limit: int, before: MemoryRef | None = None
     ) -> list[MemoryRef]:

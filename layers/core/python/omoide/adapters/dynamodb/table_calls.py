@@ -62,6 +62,13 @@ class TableCalls:
         self._connection = connection
         self._name = name
         self._pauses = pauses
+        self._threads: ThreadPoolExecutor | None = None
+
+    def close(self) -> None:
+        """End the threads that read many items at once."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown()
 
     def writes(self) -> Writes:
         """A transaction to fill."""
@@ -83,10 +90,11 @@ class TableCalls:
         """
         wanted = list(dict.fromkeys(keys))
         batches = [wanted[i : i + _MAX_BATCH] for i in range(0, len(wanted), _MAX_BATCH)]
-        answers = [self._get_batch(batch, only) for batch in batches[:1]]
-        if len(batches) > 1:
-            with ThreadPoolExecutor(_MAX_AT_ONCE) as threads:
-                answers += threads.map(self._get_batch, batches[1:], repeat(only))
+        is_first = self._threads is None or len(batches) == 1
+        answers = [self._get_batch(batch, only) for batch in batches[: int(is_first)]]
+        rest = batches[len(answers) :]
+        if rest:
+            answers += self._pool().map(self._get_batch, rest, repeat(only))
         return {key_of(raw): raw for answer in answers for raw in answer}
 
     def query(
@@ -225,6 +233,15 @@ class TableCalls:
             except RefusedError:
                 self._pauses.before_retry(number)
         raise UnavailableError("others keep writing the same records; try again")
+
+    def _pool(self) -> ThreadPoolExecutor:
+        """Threads that stay: starting them takes longer than many a request.
+
+        They may be used once a request was made, for that has made the client, which is shared.
+        """
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(_MAX_AT_ONCE, thread_name_prefix="table")
+        return self._threads
 
     def _get_batch(self, keys: Sequence[Key], only: Sequence[str]) -> list[Raw]:
         attributes = [TABLE.partition_key, TABLE.sort_key, *only] if only else None

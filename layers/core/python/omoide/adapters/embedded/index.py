@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from omoide.adapters.embedded.namespaces import NamespaceRegistry
 from omoide.adapters.embedded.views import NamespaceView
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.errors import UnavailableError
+from omoide.engine.held import Held
 from omoide.engine.nomination import nominate
 from omoide.engine.part import LivePart
 from omoide.engine.segment import UnreadableSegmentError
@@ -60,13 +60,10 @@ class EmbeddedMemoryIndex:
         self._revision = revision
         self._dims = dims
         self._look_soon = look_soon
-        self._memory_budget_bytes = memory_budget_bytes
         self._segment_rows = segment_rows
         self._lock = threading.Lock()
         self._connection: Connection | None = None
-        self._views: OrderedDict[str, tuple[int, NamespaceView]] = OrderedDict()
-        self._sizes: dict[str, int] = {}
-        self._held_bytes = 0
+        self._views = Held[tuple[int, NamespaceView]](memory_budget_bytes)
 
     def start_anew(self) -> None:
         """Forget everything read so far, as a forked process must."""
@@ -74,7 +71,7 @@ class EmbeddedMemoryIndex:
             abandon(self._connection)
         self._lock = threading.Lock()
         self._connection = None
-        self._forget_views()
+        self._views.clear()
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -91,7 +88,7 @@ class EmbeddedMemoryIndex:
                 self._connection = self._database.connect()
             # The version is read before the rows: what is committed in between is read again.
             version: int = self._connection.pragma("data_version")
-            seen, view = self._views.get(namespace, (None, None))
+            seen, view = self._views.use(namespace) or (None, None)
             if view is None:
                 nid = self._namespaces.find(self._connection, namespace)
                 if nid is None:
@@ -99,11 +96,9 @@ class EmbeddedMemoryIndex:
                 view = self._new_view(nid)
             if seen != version:
                 # Out of the way until it is whole: what fails half way would miss rows for ever.
-                self._drop(namespace)
+                self._views.drop(namespace)
                 view = self._refreshed(self._connection, view)
-                self._views[namespace] = (version, view)
-                self._keep_within_budget(namespace)
-            self._views.move_to_end(namespace)
+                self._views.put(namespace, (version, view), view.allocated_bytes)
             parts = view.parts
             is_worth_a_look = self._is_worth_a_look(view)
         if is_worth_a_look:
@@ -126,16 +121,7 @@ class EmbeddedMemoryIndex:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
-            self._forget_views()
-
-    def _forget_views(self) -> None:
-        self._views = OrderedDict()
-        self._sizes = {}
-        self._held_bytes = 0
-
-    def _drop(self, namespace: str) -> None:
-        self._views.pop(namespace, None)
-        self._held_bytes -= self._sizes.pop(namespace, 0)
+            self._views.clear()
 
     def _new_view(self, nid: int) -> NamespaceView:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
@@ -154,10 +140,3 @@ class EmbeddedMemoryIndex:
                 return view
             view = self._new_view(view.nid)
         raise UnavailableError("the segment files of this namespace cannot be read")
-
-    def _keep_within_budget(self, namespace: str) -> None:
-        """Forget the views that were longest unused; sizes are taken when views change."""
-        self._sizes[namespace] = self._views[namespace][1].allocated_bytes
-        self._held_bytes += self._sizes[namespace]
-        while self._held_bytes > self._memory_budget_bytes and len(self._views) > 1:
-            self._drop(next(iter(self._views)))

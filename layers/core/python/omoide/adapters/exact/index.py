@@ -1,12 +1,12 @@
 """Nominating from memory, exactly."""
 
 import threading
-from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from omoide.adapters.exact.view import ExactView
 from omoide.domain.candidates import NominationRequest, Pool
+from omoide.engine.held import Held
 from omoide.engine.nomination import nominate
 from omoide.ports.clock import Clock
 from omoide.ports.pending_writes import PendingList, PendingWrites
@@ -62,11 +62,10 @@ class ExactMemoryIndex:
         self._revision = revision
         self._dims = dims
         self._clock = clock
-        self._memory_budget_bytes = memory_budget_bytes
         self._max_memories = max_memories
         self._max_writes = max_writes
         self._lock = threading.Lock()
-        self._views: OrderedDict[str, ExactView] = OrderedDict()
+        self._views = Held[ExactView](memory_budget_bytes)
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -87,7 +86,9 @@ class ExactMemoryIndex:
     def _synchronised(self, namespace: str) -> ExactView:
         began_at = self._clock.now()
         listed = self._pending.of_namespace(namespace, self._max_writes)
-        view = self._views.pop(namespace, None)
+        view = self._views.use(namespace)
+        # Out of the way until it is whole: what fails half way would miss rows for ever.
+        self._views.drop(namespace)
         if view is None or view.is_mostly_dead or not _covers(listed, view, began_at):
             view = self._read(namespace, began_at)
         else:
@@ -96,8 +97,7 @@ class ExactMemoryIndex:
                 view.take(self._source.read([one.memory for one in reversed(unseen)]))
             view.synchronised_at = began_at
         view.note(listed.writes)
-        self._views[namespace] = view
-        self._keep_within_budget()
+        self._views.put(namespace, view, view.allocated_bytes)
         return view
 
     def _read(self, namespace: str, began_at: datetime) -> ExactView:
@@ -107,13 +107,8 @@ class ExactMemoryIndex:
         view.is_whole = len(memories) <= self._max_memories
         kept = memories[-self._max_memories :]
         for start in range(0, len(kept), _PAGE):
-            view.take(self._source.read(kept[start : start + _PAGE]))
+            view.take(self._source.read_live(kept[start : start + _PAGE]))
         return view
-
-    def _keep_within_budget(self) -> None:
-        total = sum(view.allocated_bytes for view in self._views.values())
-        while total > self._memory_budget_bytes and len(self._views) > 1:
-            total -= self._views.popitem(last=False)[1].allocated_bytes
 
 
 def _covers(listed: PendingList, view: ExactView, now: datetime) -> bool:

@@ -139,6 +139,10 @@ class FakeScoringSource:
             self._state.require_up()
             return [self._entry(ref) for ref in memories]
 
+    def read_live(self, memories: Sequence[MemoryRef]) -> list[IndexEntry]:
+        """The same."""
+        return self.read(memories)
+
     def newest(
         self, namespace: str, limit: int, before: MemoryRef | None = None
     ) -> list[MemoryRef]:

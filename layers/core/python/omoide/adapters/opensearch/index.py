@@ -155,7 +155,7 @@ class OpenSearchMemoryIndex:
         before: MemoryRef | None = None
         for _ in range(NEWEST_SEARCHED // _STEP):
             memories = self._source.newest(namespace, _STEP, before)
-            steps.append(self._source.read(memories) if memories else [])
+            steps.append(self._source.read_live(memories) if memories else [])
             if len(memories) < _STEP or self._stopwatch() >= until:
                 break
             before = memories[0]
