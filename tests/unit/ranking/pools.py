@@ -46,6 +46,7 @@ class Member:
     asks: bool = False
     is_question: bool = False
     changes: bool = False
+    tells_time: bool = False
     scripts: Script = Script.LATIN
     pinned: bool = False
     importance: float = 0.5
@@ -86,6 +87,7 @@ def pool_of(*members: Member, document_frequency: tuple[float, ...] | None = Non
         asks=_column(members, "asks", np.bool_),
         is_question=_column(members, "is_question", np.bool_),
         changes=_column(members, "changes", np.bool_),
+        tells_time=_column(members, "tells_time", np.bool_),
         scripts=np.array([int(m.scripts) for m in members], dtype=np.uint8),
         memory_types=np.ones(len(members), dtype=np.uint8),
         pinned=_column(members, "pinned", np.bool_),

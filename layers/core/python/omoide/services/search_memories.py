@@ -22,7 +22,7 @@ from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
 from omoide.domain.tense import tense_of
-from omoide.domain.time_words import TimeWindow, time_windows
+from omoide.domain.time_words import TimeWindow, asks_when, time_windows
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder, QueryEncoding, no_spans
 from omoide.ports.memory_index import MemoryIndex
@@ -241,6 +241,7 @@ def _features(
         encoded_text="" if encoding is None else encoding.text,
         token_spans=no_spans() if encoding is None else encoding.spans,
         windows=windows,
+        asks_when=asks_when(query.query),
         identifiers=np.isin(request.terms, identifier_terms(query.query, windows)),
     )
 

@@ -18,3 +18,9 @@ def in_time(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
     if all(w.start is not None and w.start > query.now for w in query.windows):
         values = np.where(values < 1, 0.0, values)
     return Part(values=values, applies=np.full(len(pool.ids), bool(query.windows)))
+
+
+def tells_time(pool: Pool, query: QueryFeatures, _match: Values) -> Part:
+    """Score 1 what speaks of a time, if the query asks for one."""
+    applies = np.full(len(pool.ids), query.asks_when)
+    return Part(values=pool.tells_time.astype(np.float64), applies=applies)

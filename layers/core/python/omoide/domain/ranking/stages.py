@@ -7,7 +7,7 @@ from omoide.domain.ranking.association import association
 from omoide.domain.ranking.conversation import best_of_session, next_turn, previous_question
 from omoide.domain.ranking.dense_similarity import dense_similarity
 from omoide.domain.ranking.event_order import event_order
-from omoide.domain.ranking.event_time import in_time
+from omoide.domain.ranking.event_time import in_time, tells_time
 from omoide.domain.ranking.identifier import identifiers_held
 from omoide.domain.ranking.late_interaction import late_interaction
 from omoide.domain.ranking.lexical_share import lexical_share, own_lexical_share
@@ -38,6 +38,7 @@ SURROUNDING_STAGES = (
     Stage(name="session", weight=lambda w: w.session, score=best_of_session),
     Stage(name="speaker", weight=lambda w: w.speaker, score=speaker_named),
     Stage(name="time", weight=lambda w: w.time, score=in_time),
+    Stage(name="tells_time", weight=lambda w: w.tells_time, score=tells_time, is_extra=True),
     Stage(name="identifiers", weight=lambda w: w.identifiers, score=identifiers_held),
     Stage(name="question", weight=lambda w: w.question, score=is_question, is_extra=True),
     Stage(name="association", weight=lambda w: w.association, score=association, is_extra=True),
