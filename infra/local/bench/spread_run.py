@@ -141,7 +141,7 @@ def _other_calls(spread: Spread) -> list[Latency]:
     stored = [_store(call, number) for number in numbers]
     listing: list[tuple[str, str]] = [
         ("list, large namespace", "namespace=default&limit=20"),
-        ("list by a tag, large namespace", "namespace=default&limit=20&tags=tag36"),
+        ("list by a tag, large namespace", "namespace=default&limit=20&tag=tag36"),
     ]
     timed = [
         measure(
