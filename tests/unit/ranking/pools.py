@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from omoide.domain.candidates import FieldStatistics, Pool
 from omoide.domain.model_profile import ModelProfile, Scale
 from omoide.domain.ranking.query_features import QueryFeatures
 
+UTC_ZONE = ZoneInfo("UTC")
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 NOW_MS = round(NOW.timestamp() * 1000)
 DAY_MS = 86_400_000
