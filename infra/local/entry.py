@@ -3,8 +3,8 @@
 import sys
 
 
-def main() -> object:
-    """Run a command; see `infra.local.cli`."""
+def main() -> int:
+    """Run a command; see `infra.local.cli`. Returns its exit code where it comes back."""
     if sys.argv[1:2] == ["surface"]:
         from infra.local import quick_surface
 
@@ -16,7 +16,8 @@ def main() -> object:
         hook.run(sys.argv[2:])
     from infra.local import cli
 
-    return cli.main()
+    cli.main()
+    return 0
 
 
 if __name__ == "__main__":

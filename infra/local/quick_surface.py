@@ -123,11 +123,10 @@ def ask(body: dict[str, object], data: Path, *, timeout_s: float) -> dict[str, o
             connection.sendall(_request(server, body))
             received = b"".join(iter(lambda: connection.recv(_CHUNK), b""))
         head, _, content = received.partition(b"\r\n\r\n")
-        answer = json.loads(content) if head.startswith(_DONE) else None
-    except (OSError, ValueError):
+        answer: dict[str, object] = json.loads(content) if head.startswith(_DONE) else {}
+        return answer if {"text", "degraded"} <= answer.keys() else None
+    except (OSError, ValueError, AttributeError):
         return None
-    is_ours = isinstance(answer, dict) and {"text", "degraded"} <= answer.keys()
-    return answer if is_ours else None
 
 
 def _request(server: tuple[str, int], body: dict[str, object]) -> bytes:

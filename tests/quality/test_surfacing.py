@@ -32,7 +32,8 @@ def write(folder: Path, name: str, **line: object) -> None:
 
 
 def test_a_line_that_cannot_be_understood_is_named(tmp_path: Path) -> None:
-    moment = {"user": "a", "language": "en", "text": "x", "relevant": [], "half": "dev"}
+    moment: dict[str, object] = {"user": "a", "language": "en", "text": "x"}
+    moment |= {"relevant": [], "half": "dev"}
     write(tmp_path, "surface_memories.jsonl", id="m1")
     write(tmp_path, "surface_moments.jsonl", **moment, label="perhaps")
 
