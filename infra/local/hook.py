@@ -9,17 +9,13 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
-from infra.local.quick_surface import ask, data_folder
+from infra.local.quick_surface import PATH, ask, data_folder
 
 LIMIT_S = 2.0
 MOST_CHARACTERS = 32_768
 EVENT = "UserPromptSubmit"
-
-Ask = Callable[[dict[str, object]], dict[str, object] | None]
-"""Surfaces memories; None where that fails."""
 
 
 def run(arguments: list[str]) -> None:
@@ -58,21 +54,23 @@ def answer(given: str, options: dict[str, str], data: Path) -> str:
         body["namespace"] = options["--namespace"]
     if "--budget" in options:
         body["token_budget"] = int(options["--budget"])
-    found = ask(body, data, timeout_s=LIMIT_S) or _ask_here(body, data)
-    text = str(found["text"])
+    found = ask(body, data, timeout_s=LIMIT_S)
+    text = _text_here(body, data) if found is None else str(found["text"])
     if not text:
         return ""
     told = {"hookEventName": EVENT, "additionalContext": text}
     return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False) + "\n"
 
 
-def _ask_here(body: dict[str, object], data: Path) -> dict[str, object]:
-    """Ask the folder in this process, without a server."""
+def _text_here(body: dict[str, object], data: Path) -> str:
+    """Ask the folder in this process, without a server; with a key, as whoever holds it."""
+    key = os.environ.get("OMOIDE_KEY")
+    if key is None:
+        from infra.local.surface_here import surface_here
+
+        return surface_here(body, data).text
     from infra.local.local_api import LocalApi
 
-    key = os.environ.get("OMOIDE_KEY")
     api = LocalApi(data=str(data), key=key, embeds=True)
-    status, content = api.send("POST", "/v1/memories/surface", json.dumps(body).encode())
-    if status != 200:
-        raise RuntimeError(f"the answer was {status}")
-    return json.loads(content)
+    status, content = api.send("POST", PATH, json.dumps(body).encode())
+    return str(json.loads(content)["text"]) if status == 200 else ""

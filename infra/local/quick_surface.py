@@ -58,16 +58,36 @@ def run(arguments: list[str]) -> bool:
     call = read_call(arguments)
     if call is None or os.environ.get(_OTHER_SERVER):
         return False
-    answer = ask(call.body, data_folder(call.data), timeout_s=30.0)
+    data = data_folder(call.data)
+    answer = ask(call.body, data, timeout_s=30.0)
     if answer is None:
-        return False
+        return not call.as_json and _run_here(call.body, data)
     if call.as_json:
         sys.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2) + "\n")
-    elif answer["text"]:
-        sys.stdout.write(plain(str(answer["text"])) + "\n")
-    if answer["degraded"] and not call.as_json:
-        sys.stderr.write("degraded: not everything could be searched\n")
+    else:
+        _print(str(answer["text"]), is_degraded=bool(answer["degraded"]))
     return True
+
+
+def _run_here(body: dict[str, object], data: Path) -> bool:
+    """Print what comes to mind without a server; False where the command has to tell why not."""
+    if os.environ.get("OMOIDE_KEY"):
+        return False
+    from infra.local.surface_here import OmoideError, surface_here
+
+    try:
+        answer = surface_here(body, data)
+    except OmoideError:
+        return False
+    _print(answer.text, is_degraded=answer.degraded)
+    return True
+
+
+def _print(text: str, *, is_degraded: bool) -> None:
+    if text:
+        sys.stdout.write(plain(text) + "\n")
+    if is_degraded:
+        sys.stderr.write("degraded: not everything could be searched\n")
 
 
 def read_call(arguments: list[str]) -> QuickCall | None:
