@@ -6,6 +6,8 @@ import click
 @click.command(
     name="hook",
     epilog="""\b
+Examples:
+  echo '{"prompt": "I plan a trip", "session_id": "s"}' | omoide hook
 In the settings of Claude Code:
   {"hooks": {"UserPromptSubmit": [{"hooks": [
     {"type": "command", "command": "omoide hook --namespace team/a", "timeout": 2}]}]}}""",
