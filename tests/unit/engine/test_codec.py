@@ -1,6 +1,6 @@
 """Scoring data as bytes."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -109,6 +109,17 @@ def test_a_newer_format_is_refused(scoring: ScoringData) -> None:
 
     with pytest.raises(IncompatibleDataError, match=str(FORMAT + 1)):
         decode(blob, memory_id="m1", namespace="a")
+
+
+@given(scoring_data)
+def test_the_first_format_reads_as_telling_of_no_change_and_no_time(scoring: ScoringData) -> None:
+    silent = replace(scoring, changes=False, tells_time=False)
+    blob = bytes([1]) + encode(silent)[1:]
+
+    found = decode(blob, memory_id="m1", namespace="a")
+
+    assert (found.changes, found.tells_time) == (False, False)
+    assert encode(found) == encode(silent)
 
 
 def test_a_turn_of_usual_length_takes_little_room() -> None:
