@@ -86,6 +86,7 @@ class SearchAnswer:
         filtered_count: Results that ``min_score`` removed.
         degraded: The embedding model was unavailable, or not everything was looked at.
         took_ms: Milliseconds the search took; 0 where nobody looked at the clock.
+        information: How much the query says: the sum of the weights of its tokens.
     """
 
     namespace: str
@@ -94,6 +95,7 @@ class SearchAnswer:
     filtered_count: int
     degraded: bool
     took_ms: float = 0.0
+    information: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +184,7 @@ class SearchMemories:
             low_confidence=is_low_confidence(ranked),
             filtered_count=len(page) - len(kept),
             degraded=encoded.is_degraded or not pool.is_complete or not is_read,
+            information=float(features.token_weights.sum()),
         )
 
     def _encode(self, query: SearchQuery, place: str) -> _Encoded:
