@@ -27,6 +27,7 @@ from omoide.adapters.weights_file import WeightsFile
 from omoide.domain.errors import InvalidRequestError
 from omoide.domain.model_profile import RankingWeights
 from omoide.services.new_memory import Dedupe, NewMemory
+from omoide.settings import Settings
 
 WORDS = ("boat", "rudder", "lettuce", "harbour", "kettle", "slug", "ladder", "window")
 NOUNS = tuple(f"{first}{second}" for first in WORDS for second in WORDS)
@@ -131,12 +132,11 @@ def run_tune(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, misled: float) 
         replace(profile, weights=replace(profile.weights, question=misled)),
     )
     configure = composition.configure
-    monkeypatch.setattr(
-        "infra.local.evaluation.run.composition.configure",
-        lambda _settings, *, clock: configure(  # pyright: ignore[reportUnknownLambdaType]
-            folder=FakeFolder(clock=clock), embedder=embedder, clock=clock
-        ),
-    )
+
+    def configure_with_fakes(_settings: Settings, *, clock: SetClock) -> None:
+        configure(folder=FakeFolder(clock=clock), embedder=embedder, clock=clock)
+
+    monkeypatch.setattr("infra.local.evaluation.run.composition.configure", configure_with_fakes)
     command = ["eval", str(file), "--tune", "--save", str(saved), "--namespace", "work/boats"]
     result = CliRunner().invoke(main, command, catch_exceptions=False)
     assert result.exit_code == 0, result.output
