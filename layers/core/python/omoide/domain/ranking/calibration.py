@@ -15,8 +15,8 @@ from omoide.domain.ranking.scale import shares_script
 from omoide.domain.ranking.stage import Values
 
 PROBABILITY_FEATURES = ("relevance", "behind", "lead", "across", "is_best")
-_WEIGHTS = np.array([1.54, -8.66, 4.0, 0.18, 1.92])
-_BIAS = -3.15
+_WEIGHTS = np.array([0.33, -10.14, 6.16, 0.25, 1.98])
+_BIAS = -3.22
 _BEHIND = 5
 
 

@@ -48,20 +48,14 @@ class Detector:
 
 
 OFF_TOPIC = Detector(
-    weights={"relevance": 0.30, "late": -2.86, "found": -4.22, "lead": -6.87}, limit=-1.99
+    weights={"relevance": 0.82, "late": -2.97, "found": -3.74, "lead": -7.57}, limit=-1.81
 )
 NOT_STORED = Detector(
     weights={
-        "found": 1.90,
-        "lead": -2.55,
-        "spread": 13.63,
-        "word_spread": 6.89,
-        "contrast": 2.01,
-        "across": -3.15,
-        "facts": 1.21,
-        "words": -0.55,
+        **{"found": 4.00, "lead": -4.05, "spread": 13.21, "word_spread": 6.63},
+        **{"contrast": 1.37, "across": -3.13, "facts": 1.22, "words": -0.55},
     },
-    limit=3.35,
+    limit=3.64,
 )
 
 
