@@ -52,8 +52,14 @@ OFF_TOPIC = Detector(
 )
 NOT_STORED = Detector(
     weights={
-        **{"found": 4.00, "lead": -4.05, "spread": 13.21, "word_spread": 6.63},
-        **{"contrast": 1.37, "across": -3.13, "facts": 1.22, "words": -0.55},
+        "found": 4.00,
+        "lead": -4.05,
+        "spread": 13.21,
+        "word_spread": 6.63,
+        "contrast": 1.37,
+        "across": -3.13,
+        "facts": 1.22,
+        "words": -0.55,
     },
     limit=3.64,
 )
