@@ -6,6 +6,7 @@ test holds folders, event samples, OpenAPI and the operations page to it.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar
 
 
@@ -156,6 +157,11 @@ _EMBEDDING_MB = 2_048
 _READ = frozenset({Grant.READ_RECORDS})
 _WRITE = _READ | {Grant.WRITE_RECORDS, Grant.RECORD_USE, Grant.LIMIT_RATE}
 _SEARCH = _READ | {Grant.SEARCH_INDEX, Grant.RECORD_USE, Grant.LIMIT_RATE}
+_RETRIEVE = _SEARCH | {Grant.SIGN_CURSORS}
+_SURFACE = _RETRIEVE | {Grant.REMEMBER_SHOWN}
+_searching = partial(
+    ApiFunction, method="POST", memory_mb=_EMBEDDING_MB, timeout_s=20, needs_embedding=True
+)
 
 API_FUNCTIONS: tuple[ApiFunction, ...] = (
     ApiFunction(
@@ -176,33 +182,9 @@ API_FUNCTIONS: tuple[ApiFunction, ...] = (
         needs_embedding=True,
         grants=_WRITE,
     ),
-    ApiFunction(
-        name="search_memories",
-        method="POST",
-        path="/v1/memories/search",
-        memory_mb=_EMBEDDING_MB,
-        timeout_s=20,
-        needs_embedding=True,
-        grants=_SEARCH,
-    ),
-    ApiFunction(
-        name="retrieve_context",
-        method="POST",
-        path="/v1/memories/retrieve",
-        memory_mb=_EMBEDDING_MB,
-        timeout_s=20,
-        needs_embedding=True,
-        grants=_SEARCH | {Grant.SIGN_CURSORS},
-    ),
-    ApiFunction(
-        name="surface_memories",
-        method="POST",
-        path="/v1/memories/surface",
-        memory_mb=_EMBEDDING_MB,
-        timeout_s=20,
-        needs_embedding=True,
-        grants=_SEARCH | {Grant.SIGN_CURSORS, Grant.REMEMBER_SHOWN},
-    ),
+    _searching(name="search_memories", path="/v1/memories/search", grants=_SEARCH),
+    _searching(name="retrieve_context", path="/v1/memories/retrieve", grants=_RETRIEVE),
+    _searching(name="surface_memories", path="/v1/memories/surface", grants=_SURFACE),
     ApiFunction(
         name="list_memories",
         method="GET",

@@ -28,8 +28,8 @@ The shape of a request is told by its fields, and the answer comes in the same s
 
 {shapes}
 
-Where no field tells, such as reading by id, the key's `shape` does. Without a namespace the key's
-default namespace is meant (`default` without a key). A namespace with a template that was not
+Where no field tells (reading by id, a retrieval), the key's `shape` does. Without a namespace the
+key's default namespace is meant (`default` without a key). A namespace with a template that was not
 filled in (`{{userId}}`), with `.` or `..` as a segment, or with characters that turn the direction
 of writing is a 422.
 

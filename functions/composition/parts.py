@@ -9,9 +9,12 @@ from omoide.ports.clock import Clock, Entropy
 from omoide.ports.embedder import Embedder
 from omoide.ports.keys import KeyStore
 from omoide.ports.memory_index import MemoryIndex
+from omoide.ports.namespace_weights import NamespaceWeights
 from omoide.ports.rate_limiter import RateLimiter
+from omoide.ports.reranker import Reranker
 from omoide.ports.shown_memories import ShownMemories
 from omoide.ports.use_log import UseLog
+from omoide.settings import SettingError
 
 if TYPE_CHECKING:
     from omoide.services.limit_requests import LimitRequests
@@ -48,6 +51,46 @@ def embedder() -> Embedder:
         return OnnxEmbedder(folder, threads=settings().embedding_threads, cache_bytes=cache_bytes)
     except ModelUnavailableError as error:
         return AbsentEmbedder(str(error))
+
+
+@once
+def namespace_weights() -> NamespaceWeights | None:
+    """Weights of namespaces, where the settings name a file of them and there is a model.
+
+    Raises:
+        SettingError: The file does not fit.
+    """
+    from omoide.adapters.weights_file import WeightsFile
+    from omoide.domain.errors import IncompatibleDataError, ModelUnavailableError
+
+    if not settings().weights:
+        return None
+    path = Path(settings().weights).expanduser()
+    try:
+        return WeightsFile(path, model_id=embedder().profile.model_id)
+    except ModelUnavailableError:
+        return None
+    except IncompatibleDataError as error:
+        raise SettingError(f"OMOIDE_WEIGHTS: {error}") from error
+
+
+@once
+def reranker() -> Reranker | None:
+    """The cross-encoder, where the settings name one.
+
+    Raises:
+        SettingError: The folder does not hold one.
+    """
+    from omoide.domain.errors import ModelUnavailableError
+    from omoide_embedding.cross_encoder import CrossEncoder
+
+    if not settings().reranker:
+        return None
+    folder_path = Path(settings().reranker).expanduser()
+    try:
+        return CrossEncoder(folder_path, threads=settings().embedding_threads)
+    except ModelUnavailableError as error:
+        raise SettingError(f"OMOIDE_RERANKER: {error}") from error
 
 
 @once

@@ -9,7 +9,9 @@ from functions.composition.parts import (
     index,
     key_store,
     limit,
+    namespace_weights,
     records,
+    reranker,
     shown,
     uses,
 )
@@ -91,8 +93,10 @@ def count_memories() -> "CountMemories":
 @once
 def search_memories() -> "SearchMemories":
     """The service that searches memories."""
+    from omoide.services.rerank import Rerank
     from omoide.services.search_memories import SearchMemories
 
+    model = reranker()
     return SearchMemories(
         records=records(),
         index=index(),
@@ -100,6 +104,8 @@ def search_memories() -> "SearchMemories":
         embedder=embedder(),
         limit=limit(),
         clock=clock(),
+        weights=namespace_weights(),
+        rerank=None if model is None else Rerank(records=records(), reranker=model),
     )
 
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "search": "Find the memories that matter for a query.",
     "retrieve": "Print what matters for a query, within a budget of tokens.",
     "surface": "Print what a moment of a conversation calls for, unasked.",
+    "hook": "Surface memories for a prompt of Claude Code.",
     "get": "Show one memory.",
     "list": "List memories, newest first.",
     "delete": "Delete memories.",

@@ -22,7 +22,7 @@ _SCRIPT = """\
 ' '''
 import sys
 
-from infra.local.cli import main
+from infra.local.entry import main
 
 if __name__ == "__main__":  # worker processes import this file, too
     sys.exit(main())

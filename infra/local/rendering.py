@@ -1,12 +1,14 @@
 """Memories as text for a terminal."""
 
 import json
-import unicodedata
 from typing import cast
 
 import click
 
+from infra.local.plain_text import plain
 from infra.local.target import Json
+
+__all__ = ["memory_line", "memory_page", "plain", "print_json"]
 
 _LINE_CHARACTERS = 160
 
@@ -14,14 +16,6 @@ _LINE_CHARACTERS = 160
 def print_json(value: object) -> None:
     """Print a JSON value on standard output, indented."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def plain(text: str) -> str:
-    """The text without control characters, so that a memory cannot steer the terminal."""
-    return "".join(
-        c if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Co", "Cs"} else " "
-        for c in text
-    )
 
 
 def memory_line(memory: Json, *, score: object = None) -> str:

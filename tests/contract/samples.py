@@ -14,6 +14,7 @@ from omoide.domain.change_words import tells_change
 from omoide.domain.memory import Memory
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.scoring_data import ScoringData, TermCounts
+from omoide.domain.told_time import tells_time
 from omoide.ports.embedder import Passage
 from omoide.ports.memory_records import MemoryChange, Operation
 
@@ -54,6 +55,7 @@ def scoring_of(memory: Memory, previous: str = "", **fields: Any) -> ScoringData
         asks=asks(memory.content),
         is_question=is_question(memory.content),
         changes=tells_change(memory.content),
+        tells_time=tells_time(memory.content, said_at=memory.event_time),
         scripts=int(scripts_of(memory.content)),
         memory_type=memory.memory_type,
         status=memory.status,

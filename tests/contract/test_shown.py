@@ -55,8 +55,8 @@ def test_of_several_at_once_one_gets_each_memory(folder: Folder, clock: FakeCloc
     now = clock.now()
 
     with ThreadPoolExecutor(max_workers=4) as threads:
-        claims = list(
-            threads.map(lambda _: folder.shown.claim(NAMESPACE, SESSION, IDS, now), range(4))
-        )
+        claims = [
+            threads.submit(folder.shown.claim, NAMESPACE, SESSION, IDS, now) for _ in range(4)
+        ]
 
-    assert sorted(one for claimed in claims for one in claimed) == IDS
+    assert sorted(one for claim in claims for one in claim.result()) == IDS

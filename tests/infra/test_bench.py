@@ -155,6 +155,8 @@ def test_writes_are_timed_at_rest_and_while_the_namespace_is_merged(tmp_path: Pa
         assert latencies[0].count == 1_000
         beside = {figure.name: figure.value for figure in figures}["commits while merging"]
         assert folder.records.count("default") == 500 + beside
+        write_stalls(folder, texts, "default")
+        assert folder.records.count("rest") == 2_000
         assert beside == latencies[1].count > 0
         assert folder.verify() == ()
 

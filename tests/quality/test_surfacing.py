@@ -32,13 +32,14 @@ def write(folder: Path, name: str, **line: object) -> None:
 
 
 def test_a_line_that_cannot_be_understood_is_named(tmp_path: Path) -> None:
-    moment = {"user": "a", "language": "en", "text": "x", "relevant": [], "half": "dev"}
+    moment: dict[str, object] = {"user": "a", "language": "en", "text": "x"}
+    moment |= {"relevant": [], "half": "dev"}
     write(tmp_path, "surface_memories.jsonl", id="m1")
     write(tmp_path, "surface_moments.jsonl", **moment, label="perhaps")
 
-    with pytest.raises(InvalidRequestError, match="surface_memories.jsonl:1"):
+    with pytest.raises(InvalidRequestError, match=r"surface_memories\.jsonl:1"):
         read_memories(tmp_path)
-    with pytest.raises(InvalidRequestError, match="surface_moments.jsonl:1"):
+    with pytest.raises(InvalidRequestError, match=r"surface_moments\.jsonl:1"):
         read_moments(tmp_path, "dev")
 
     result = CliRunner().invoke(main, ["surfacing", str(tmp_path)])

@@ -100,7 +100,8 @@ def test_two_moments_at_once_never_show_the_same(desk: WriteDesk) -> None:
         desk.say(f"my sister Mika wants birthday present tea {number} next week")
 
     with ThreadPoolExecutor(max_workers=8) as threads:
-        answers = list(threads.map(lambda _: surface(desk, PLAN), range(16)))
+        asked = [threads.submit(surface, desk, PLAN) for _ in range(16)]
+        answers = [one.result() for one in asked]
 
     shown = [item.result.view.memory.id for answer in answers for item in answer.items]
     assert shown

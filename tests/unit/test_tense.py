@@ -2,7 +2,7 @@
 
 import pytest
 
-from omoide.domain.tense import Tense, tense_of
+from omoide.domain.tense import Tense, asks_plan, tense_of
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,16 @@ def test_a_query_tells_the_state_it_asks_for(query: str, tense: Tense) -> None:
 @pytest.mark.parametrize("query", ["名前の読み方", "お名前は？", "手前の店", "駅前の本屋は？"])
 def test_the_character_for_before_in_other_words_is_no_past(query: str) -> None:
     assert tense_of(query) is Tense.OPEN
+
+
+@pytest.mark.parametrize(
+    ("query", "is_plan"),
+    [
+        ("11月の予定を一覧にして", True),
+        ("What are my plans for the summer?", True),
+        ("What did we eat in November?", False),
+        ("先週は何をした？", False),
+    ],
+)
+def test_a_question_about_plans_is_recognised(query: str, is_plan: bool) -> None:
+    assert asks_plan(query) is is_plan

@@ -101,7 +101,12 @@ def _searches(embedder: Embedder, spread: Spread, asked: Sequence[str]) -> list[
     random.Random(SEED).shuffle(names)  # noqa: S311 - the same order in each run
     hot, cold = names[:_HOT], names[_HOT:] or names
     total = f"{spread.total:,} memories"
-    return [
+    asked_cold = asked[2 * _CALLS : 3 * _CALLS]
+
+    def cold_at(number: int) -> str:
+        return cold[number % len(cold)]
+
+    first = [
         _search(f"large namespace of {total}", embedder, asked[:_CALLS], lambda _: "default"),
         _search(
             f"small, just searched, of {total}",
@@ -109,13 +114,12 @@ def _searches(embedder: Embedder, spread: Spread, asked: Sequence[str]) -> list[
             asked[_CALLS : 2 * _CALLS],
             lambda number: hot[number % len(hot)],
         ),
-        _search(
-            f"small, not yet searched, of {total}",
-            embedder,
-            asked[2 * _CALLS : 3 * _CALLS],
-            lambda number: cold[number % len(cold)],
-        ),
+        _search(f"small, not yet searched, of {total}", embedder, asked_cold, cold_at),
     ]
+    # What did not stay in memory is read again, and gets files of its own.
+    _search("again", embedder, asked_cold, cold_at)
+    later = _search(f"small, searched before others, of {total}", embedder, asked_cold, cold_at)
+    return [*first, later]
 
 
 def _search(
@@ -141,7 +145,7 @@ def _other_calls(spread: Spread) -> list[Latency]:
     stored = [_store(call, number) for number in numbers]
     listing: list[tuple[str, str]] = [
         ("list, large namespace", "namespace=default&limit=20"),
-        ("list by a tag, large namespace", "namespace=default&limit=20&tags=tag36"),
+        ("list by a tag, large namespace", "namespace=default&limit=20&tag=tag36"),
     ]
     timed = [
         measure(

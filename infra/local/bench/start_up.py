@@ -5,12 +5,15 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from infra.local.bench.report import Figure
 from infra.local.bench.server_process import server_process
 
 _REPEATS = 3
+_HOOK_REPEATS = 20
+_SAID = "I am planning the move next month, what do I need?"
 
 
 def start_up_figures(data: Path) -> list[Figure]:
@@ -31,7 +34,43 @@ def start_up_figures(data: Path) -> list[Figure]:
             Figure(name=f"omoide {' '.join(call[:1])}", value=_command(data, call), unit="ms")
             for call in (["--help"], ["store", "bench start-up"], ["search", "bench"], ["list"])
         ),
+        *_surface_figures(data),
     ]
+
+
+def _surface_figures(data: Path) -> list[Figure]:
+    """Time `omoide surface` as a hook runs it: a process for each prompt."""
+    cold = _surface(data, "cold")
+    with server_process(data, workers=1):
+        _surface(data, "warm-up", repeats=1)
+        python = _median_ms(["-c", "pass"] for _ in range(_HOOK_REPEATS))
+        served = _surface(data, "served")
+    return [
+        Figure(name="omoide surface, no server", value=cold, unit="ms"),
+        Figure(
+            name="omoide surface, served: beyond Python's start", value=served - python, unit="ms"
+        ),
+    ]
+
+
+def _surface(data: Path, session: str, repeats: int = _HOOK_REPEATS) -> float:
+    call = ["-m", "infra.local.entry", "surface", "--data", str(data), "-s", session]
+    return _median_ms([*call, f"{_SAID} {number}"] for number in range(repeats))
+
+
+def _median_ms(calls: Iterable[list[str]]) -> float:
+    """Median milliseconds of some calls of Python, process start included."""
+    took: list[float] = []
+    for arguments in calls:
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, *arguments],
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            check=True,
+        )
+        took.append((time.perf_counter() - began) * 1000)
+    return statistics.median(took)
 
 
 def _command(data: Path, arguments: list[str]) -> float:

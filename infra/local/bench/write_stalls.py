@@ -10,6 +10,7 @@ from infra.local.bench.fill import PerturbedTexts
 from infra.local.bench.report import Figure, Latency, latency
 from omoide.adapters.embedded import EmbeddedFolder
 
+_AT_REST = "rest"
 _WRITES = 1_000
 _MERGES = 3
 _FIRST_NUMBER = 20_000_000
@@ -29,8 +30,9 @@ def write_stalls(
         texts: What is written.
         namespace: The namespace that is merged, all of it into one file, again and again.
     """
-    first = _FIRST_NUMBER + folder.records.count(namespace)
-    rest = [_commit(folder, texts, "rest", number) for number in range(first, first + _WRITES)]
+    written = folder.records.count(namespace) + folder.records.count(_AT_REST)
+    first = _FIRST_NUMBER + written
+    rest = [_commit(folder, texts, _AT_REST, number) for number in range(first, first + _WRITES)]
     merging = threading.Thread(target=lambda: _merge(folder, namespace), name="bench-merges")
     merging.start()
     numbers = count(first + _WRITES)

@@ -51,6 +51,7 @@ def command(
 def _serve(settings: Settings, log_format: str) -> None:
     from infra.local.access_log import LogFormat
     from infra.local.server import ServeOptions, bind, refuse_open_door, refuse_unfit_data, serve
+    from infra.local.serving import serving_note
 
     refuse_open_door(settings)
     refuse_unfit_data(settings)
@@ -66,4 +67,5 @@ def _serve(settings: Settings, log_format: str) -> None:
         click.echo(f"  data   {settings.data}")
         click.echo(f"  model  {settings.model}")
         click.echo(f"  key    {key}; `omoide keys create --admin` makes one")
-        serve(ServeOptions(settings=settings, log_format=LogFormat(log_format)), listener)
+        with serving_note(settings.data, settings.host, port):
+            serve(ServeOptions(settings=settings, log_format=LogFormat(log_format)), listener)

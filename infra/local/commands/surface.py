@@ -1,5 +1,7 @@
 """`omoide surface`."""
 
+import sys
+
 import click
 
 from infra.local.rendering import plain, print_json
@@ -41,7 +43,7 @@ def command(target: Target, context: str, **options: object) -> None:
 
     A `-` reads CONTEXT from standard input.
     """
-    said = click.get_text_stream("stdin").read() if context == "-" else context
+    said = sys.stdin.read() if context == "-" else context
     body: Json = {"namespace": target.namespace, "context": said, **options}
     answer = target.open(embeds=True).call("POST", "/v1/memories/surface", body=body)
     if target.as_json:

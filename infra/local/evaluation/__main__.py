@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
+from infra.local.evaluation import time_words as words_of_time
 from infra.local.evaluation.run import evaluate_data
 from infra.local.evaluation.targets import missed
-from infra.local.evaluation.time_words import read_labelled, shares
 from infra.local.progress import show_progress
 from infra.local.rendering import print_json
 from omoide.domain.errors import OmoideError
@@ -52,11 +52,11 @@ def quality(
 def time_words(file: Path, half: str) -> None:
     """Print which share of a file's labelled windows of time is found, exactly."""
     try:
-        labelled = read_labelled(file, half)
+        told = words_of_time.read_labelled(file, half)
     except OmoideError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"time words, {half}: share of queries whose windows are found exactly")
-    for share in shares(labelled):
+    for share in words_of_time.shares(told):
         click.echo(f"{share.name:20}{share.count:6,}{share.percent:8.1f} %")
 
 
@@ -74,6 +74,65 @@ def surfacing(folder: Path, half: str, is_fitted: bool) -> None:
     except OmoideError as error:
         raise click.ClickException(str(error)) from None
     click.echo(told)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--data", envvar="OMOIDE_EVAL_DATA", type=click.Path(exists=True, path_type=Path))
+@click.option("--half", type=click.Choice(["dev", "held"]), default="dev", show_default=True)
+@click.option("--fit", "is_fitted", is_flag=True, help="Fit the rule to the dev half instead.")
+def confidence(folder: Path, data: Path | None, half: str, is_fitted: bool) -> None:
+    """Print how often an answer says rightly that it is none, and how often scores are right."""
+    from infra.local.evaluation.answers import answers
+    from infra.local.evaluation.calibration import fit_probability, reliability
+    from infra.local.evaluation.confidence import fit_confidence, flagged
+    from infra.local.evaluation.labelled import Half
+
+    try:
+        found = answers(folder, data, Half(half), show_progress)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    told = (fit_confidence, fit_probability) if is_fitted else (flagged, reliability)
+    click.echo("\n\n".join(tell(found) for tell in told))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--half", type=click.Choice(["dev", "held"]), default="dev", show_default=True)
+@click.option("--parts/--no-parts", "with_parts", default=False, help="What each part gives.")
+def labelled(folder: Path, half: str, with_parts: bool) -> None:
+    """Print the figures of the labelled sets: updated facts, answerable queries, languages."""
+    from infra.local.evaluation.labelled import Half, read_labelled
+    from infra.local.evaluation.run import evaluate
+
+    try:
+        sets = read_labelled(folder, Half(half))
+        reports = evaluate(sets, show_progress, with_parts=with_parts)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo("\n\n".join(report.table() for report in reports))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--requests", type=click.IntRange(1), default=10_000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+def contexts(folder: Path, requests: int, seed: int) -> None:
+    """Ask random retrievals and count those that break a promise; fail if any does."""
+    from infra.local.evaluation.random_contexts import try_contexts
+
+    try:
+        with show_progress("random retrievals", requests) as advanced:
+            tally = try_contexts(folder, requests, advanced, seed)
+    except OmoideError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(
+        f"{tally.requests:,} requests, {tally.with_items:,} with memories: "
+        f"{tally.over_budget} over budget, {tally.empty} empty where a search finds, "
+        f"{tally.unlike} unlike the second time"
+    )
+    if not tally.is_right:
+        raise click.ClickException("a promise was broken")
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ from infra.local.evaluation.evaluation_set import EvaluationSet
 from infra.local.evaluation.locomo import read_locomo
 from infra.local.evaluation.measuring import Advanced, Measuring, SetClock
 from infra.local.evaluation.own_files import read_own
+from infra.local.evaluation.recording import record
 from infra.local.evaluation.report import Report, report
 from infra.local.evaluation.settings_compared import variants
+from infra.local.evaluation.tuning import Tuned, steps, tune
 from omoide.domain.errors import InvalidRequestError
 from omoide.settings import Settings
 
@@ -40,6 +42,46 @@ def evaluate_file(
         ModelUnavailableError: The embedding model is not built.
     """
     return evaluate([read_own(path)], progress, with_parts=with_parts, model=model)[0]
+
+
+def tune_file(path: Path, progress: Progress, *, model: str | None = None) -> Tuned:
+    """Fit the weights of the ranking to a user's own memories and queries.
+
+    They are stored in a temporary folder; the user's own data is neither read nor changed.
+
+    Args:
+        path: A JSONL file or a folder; see `infra.local.evaluation.own_files`.
+        progress: Shows how far it is.
+        model: Name or folder of the embedding model; None takes the one of the settings.
+
+    Raises:
+        InvalidRequestError: The file cannot be understood, or holds too few queries.
+        ModelUnavailableError: The embedding model is not built.
+    """
+    one = read_own(path)
+    clock = SetClock()
+    with tempfile.TemporaryDirectory(prefix="omoide-eval-") as folder:
+        settings = Settings.load(data=Path(folder) / "data", model=model)
+        composition.configure(settings, clock=clock)
+        try:
+            return tune_set(one, clock, progress)
+        finally:
+            composition.close()
+
+
+def tune_set(evaluation: EvaluationSet, clock: SetClock, progress: Progress) -> Tuned:
+    """Fit weights to a set through the services as they are configured.
+
+    Args:
+        evaluation: The set; its namespaces are written.
+        clock: The clock that the services were configured with.
+        progress: Shows how far it is.
+    """
+    weights = composition.embedder().profile.weights
+    with progress(f"{evaluation.name}: memories and queries", _steps(evaluation)) as advanced:
+        asked = record(_measuring(clock, with_parts=False), evaluation, advanced)
+    with progress("weights", steps()) as advanced:
+        return tune(asked, weights, advanced)
 
 
 def evaluate_data(
@@ -101,13 +143,20 @@ def measure_set(
         with_parts: Whether to measure what each part of the ranking gives, too.
     """
     profile = composition.embedder().profile
-    measuring = Measuring(
+    measuring = _measuring(clock, with_parts=with_parts)
+    with progress(f"{evaluation.name}: memories and queries", _steps(evaluation)) as advanced:
+        measured = measuring.run(evaluation, advanced)
+    return report(evaluation, f"{profile.model_id} ({profile.revision})", measured)
+
+
+def _measuring(clock: SetClock, *, with_parts: bool) -> Measuring:
+    return Measuring(
         store=composition.store_memory(),
         search=composition.search_memories(),
         clock=clock,
         variants=variants() if with_parts else variants()[:1],
     )
-    steps = evaluation.memory_count + evaluation.query_count
-    with progress(f"{evaluation.name}: memories and queries", steps) as advanced:
-        measured = measuring.run(evaluation, advanced)
-    return report(evaluation, f"{profile.model_id} ({profile.revision})", measured)
+
+
+def _steps(evaluation: EvaluationSet) -> int:
+    return evaluation.memory_count + evaluation.query_count

@@ -1,7 +1,7 @@
 """How often surfacing is silent where it should be, and helpful where it can be."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,7 +79,7 @@ class _Went:
 
 
 @contextmanager
-def known_users(folder: Path) -> Iterator[dict[str, str]]:
+def known_users(folder: Path) -> Generator[dict[str, str]]:
     """The services over a temporary folder with the memories; gives their labels by id.
 
     Raises:

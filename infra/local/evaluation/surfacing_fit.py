@@ -17,7 +17,7 @@ from infra.local.evaluation.moments import NOW, Moment, read_moments
 from infra.local.evaluation.surfacing import known_users
 from omoide.domain.surfacing.cues import cues_of
 from omoide.domain.surfacing.moment import MOST_SURFACED, features
-from omoide.services.search_memories import SearchResult
+from omoide.services.search_memories import SearchAnswer
 from omoide.services.surface_memories import SurfaceQuery, match_of
 
 RIDGE = 3.0
@@ -86,10 +86,10 @@ def _rows(moments: Sequence[Moment], users: Sequence[str], labels: dict[str, str
     facts: list[tuple[bool, bool, bool, float, int]] = []
     for number, moment in enumerate(moments):
         for user in users:
-            results = _found(moment, user)
+            answer = _found(moment, user)
+            results = answer.results
             matches = [match_of(result) for result in results]
-            told = float(composition.embedder().embed_query(moment.text).weights.sum())
-            seen.append(features(cues_of(moment.text), told, matches))
+            seen.append(features(cues_of(moment.text), answer.information, matches))
             near = {labels[result.view.memory.id] for result in results}
             is_own, is_useful = user == moment.user, moment.is_useful
             weight = 1.0 if is_own else OF_OTHERS if is_useful else SMALL_TALK_OF_OTHERS
@@ -114,9 +114,9 @@ def _rows(moments: Sequence[Moment], users: Sequence[str], labels: dict[str, str
     )
 
 
-def _found(moment: Moment, user: str) -> tuple[SearchResult, ...]:
+def _found(moment: Moment, user: str) -> SearchAnswer:
     query = SurfaceQuery(context=moment.text, session_id="fit", namespace=user)
-    return composition.search_memories().find(user, query.search(MOST_SURFACED), NOW).results
+    return composition.search_memories().find(user, query.search(MOST_SURFACED), NOW)
 
 
 def _cross_validated(rows: _Rows, seed: int) -> Floats:

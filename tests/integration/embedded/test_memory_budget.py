@@ -1,15 +1,18 @@
 """The memory that the index of many namespaces takes in one process."""
 
 import gc
+import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from omoide.adapters.embedded import EmbeddedFolder, index, view_room
+from omoide.adapters.embedded.views import SegmentView
 from omoide.domain.memory import Memory
 from tests.contract.samples import creation_of, deletion_of, memory_of, request_of
-from tests.integration.embedded.processes import opened
+from tests.integration.embedded.processes import finish_threads, opened
 
 NAMESPACES = 40
 
@@ -94,3 +97,60 @@ def test_what_was_forgotten_is_read_again(tmp_path: Path) -> None:
             for i in range(5):
                 pool = folder.index.nominate(request_of("tea", namespace=f"team/{i}"))
                 assert pool.ids == [f"m{i}"]
+
+
+def stored(folder: EmbeddedFolder, namespace: str, count: int) -> None:
+    memories = [memory_of(f"{namespace}-{i}", namespace=namespace) for i in range(count)]
+    folder.records.commit_all([creation_of(memory) for memory in memories])
+
+
+def files_of(path: Path) -> list[Path]:
+    return list((path / "segments").glob("*.seg"))
+
+
+def test_what_does_not_stay_in_memory_and_is_read_again_becomes_a_file(tmp_path: Path) -> None:
+    names = ("team/a", "team/b", "team/few")
+    with opened(tmp_path, memory_budget_bytes=1, segment_rows=2_048) as folder:
+        for name, count in zip(names, (300, 300, 100), strict=True):
+            stored(folder, name, count)
+        for name in names:
+            folder.index.parts(name)
+        finish_threads(threading.Thread, "omoide-maintenance")
+        assert files_of(tmp_path) == []
+
+        for name in names:
+            folder.index.parts(name)
+        finish_threads(threading.Thread, "omoide-maintenance")
+
+        assert len(files_of(tmp_path)) == 2
+        for name, count in zip(names, (300, 300, 100), strict=True):
+            pool = folder.index.nominate(request_of("tea", namespace=name, newest=1_000))
+            assert len(pool.ids) == count
+        assert folder.verify() == ()
+
+
+def test_what_stays_in_memory_needs_no_file(tmp_path: Path) -> None:
+    with opened(tmp_path, segment_rows=2_048) as folder:
+        stored(folder, "team/a", 300)
+        for _ in range(3):
+            folder.index.parts("team/a")
+        finish_threads(threading.Thread, "omoide-maintenance")
+
+        assert files_of(tmp_path) == []
+
+
+def test_only_so_many_files_are_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "most_files", lambda: 3)
+    with opened(tmp_path) as folder:
+        for i in range(8):
+            stored(folder, f"team/{i}", 10)
+            folder.compact(f"team/{i}")
+        for i in range(8):
+            folder.index.parts(f"team/{i}")
+        gc.collect()
+
+        assert sum(isinstance(one, SegmentView) for one in gc.get_objects()) == 3
+
+
+def test_some_files_may_be_mapped_whatever_the_limit_of_the_system() -> None:
+    assert 1 <= view_room.most_files() <= 512

@@ -18,10 +18,13 @@ class Looks:
 
     def __init__(self, *failures: Exception) -> None:
         self.seen: list[int] = []
+        self.crowded_out: list[int] = []
         self._failures = list(failures)
 
-    def run(self, nid: int) -> bool:
+    def run(self, nid: int, *, is_crowded_out: bool = False) -> bool:
         self.seen.append(nid)
+        if is_crowded_out:
+            self.crowded_out.append(nid)
         if self._failures:
             raise self._failures.pop()
         return False
@@ -49,8 +52,8 @@ def test_a_failure_ends_no_maintenance(
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_thread_that_died_is_replaced() -> None:
     class Dying(Looks):
-        def run(self, nid: int) -> bool:
-            if not super().run(nid) and nid == 1:
+        def run(self, nid: int, *, is_crowded_out: bool = False) -> bool:
+            if not super().run(nid, is_crowded_out=is_crowded_out) and nid == 1:
                 raise SystemExit
             return False
 
@@ -91,6 +94,20 @@ def test_many_namespaces_of_few_writes_are_looked_at_too() -> None:
     assert sorted(looks.seen) == list(range(4_096))
     worker.close()
     assert len(looks.seen) == 4_096
+
+
+def test_a_file_is_asked_for_once() -> None:
+    looks = Looks()
+    worker = MaintenanceWorker(looks)
+
+    worker.request_file(7)
+    finish_threads(threading.Thread, "omoide-maintenance")
+    worker.request(7)
+    finish_threads(threading.Thread, "omoide-maintenance")
+
+    assert looks.seen == [7, 7]
+    assert looks.crowded_out == [7]
+    worker.close()
 
 
 def test_a_deletion_is_looked_at_at_once() -> None:

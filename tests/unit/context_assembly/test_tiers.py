@@ -131,6 +131,19 @@ def test_no_text_is_over_its_budget(
     assert made == assemble(Assembler(budget=budget, count=count), candidates, key=KEY, about=["q"])
 
 
+def test_where_not_even_a_reference_fits_the_first_words_are_shown() -> None:
+    def very_dearly(text: str) -> int:
+        return math.ceil(by_words(text) * 2.2)
+
+    long = record(content="Hanako likes tea. " * 60)
+    assembler = Assembler(budget=100, count=very_dearly)
+    shown = assembler.assemble([Candidate(memory=long, relevance=0)] * 2)
+
+    assert [one.tier for one in shown] == [Tier.REFERENCE]
+    assert long.id not in shown[0].entry
+    assert shown[0].text.startswith("Han")
+
+
 @pytest.mark.parametrize("content", ["x" * 32_768, "会" * 5_000, "a b " * 8_000])
 def test_the_least_budget_shows_something_of_any_memory(content: str) -> None:
     assert tiers(record(content=content), budget=100)

@@ -1,6 +1,6 @@
 """Scoring data as bytes."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -53,6 +53,7 @@ scoring_data = st.builds(
     asks=st.booleans(),
     is_question=st.booleans(),
     changes=st.booleans(),
+    tells_time=st.booleans(),
     scripts=st.integers(0, 255),
     memory_type=st.sampled_from(MemoryType),
     status=st.sampled_from(Status),
@@ -110,6 +111,17 @@ def test_a_newer_format_is_refused(scoring: ScoringData) -> None:
         decode(blob, memory_id="m1", namespace="a")
 
 
+@given(scoring_data)
+def test_the_first_format_reads_as_telling_of_no_change_and_no_time(scoring: ScoringData) -> None:
+    silent = replace(scoring, changes=False, tells_time=False)
+    blob = bytes([1]) + encode(silent)[1:]
+
+    found = decode(blob, memory_id="m1", namespace="a")
+
+    assert (found.changes, found.tells_time) == (False, False)
+    assert encode(found) == encode(silent)
+
+
 def test_a_turn_of_usual_length_takes_little_room() -> None:
     """24 token rows of 48 bytes, one vector of 768, and 30 distinct terms with the turn before."""
     random = np.random.default_rng(0)
@@ -131,6 +143,7 @@ def test_a_turn_of_usual_length_takes_little_room() -> None:
         asks=False,
         is_question=False,
         changes=False,
+        tells_time=False,
         scripts=1,
         memory_type=MemoryType.EPISODIC,
         status=Status.ACTIVE,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from omoide.domain.candidates import FieldStatistics, Pool
 from omoide.domain.model_profile import ModelProfile, Scale
 from omoide.domain.ranking.query_features import QueryFeatures
 
+UTC_ZONE = ZoneInfo("UTC")
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 NOW_MS = round(NOW.timestamp() * 1000)
 DAY_MS = 86_400_000
@@ -46,6 +48,7 @@ class Member:
     asks: bool = False
     is_question: bool = False
     changes: bool = False
+    tells_time: bool = False
     scripts: Script = Script.LATIN
     pinned: bool = False
     importance: float = 0.5
@@ -86,6 +89,7 @@ def pool_of(*members: Member, document_frequency: tuple[float, ...] | None = Non
         asks=_column(members, "asks", np.bool_),
         is_question=_column(members, "is_question", np.bool_),
         changes=_column(members, "changes", np.bool_),
+        tells_time=_column(members, "tells_time", np.bool_),
         scripts=np.array([int(m.scripts) for m in members], dtype=np.uint8),
         memory_types=np.ones(len(members), dtype=np.uint8),
         pinned=_column(members, "pinned", np.bool_),

@@ -106,6 +106,24 @@ class Settings:
             group="Embedding",
         ),
     )
+    weights: str = field(
+        default="",
+        metadata=_about(
+            _optional_text,
+            "File of weights of the ranking by namespace, as `omoide eval --tune` writes it; "
+            "empty: the model's own weights everywhere.",
+            group="Ranking",
+        ),
+    )
+    reranker: str = field(
+        default="",
+        metadata=_about(
+            _optional_text,
+            "Folder of a cross-encoder with `model.onnx` and `tokenizer.json` that reads the best "
+            "memories again; empty: none. [ranking.md](ranking.md) tells its form.",
+            group="Ranking",
+        ),
+    )
     writes_per_minute: int = field(
         default=600,
         metadata=_about(_whole(1, 1_000_000), "Writes a key may make in a minute.", group="Limits"),

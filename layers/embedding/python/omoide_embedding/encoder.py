@@ -110,7 +110,7 @@ class Encoder:
 
     def count_tokens(self, text: str) -> int:
         """Number of pieces of a text."""
-        return len(self._cutter.cut(normalised_text(text)))
+        return self._cutter.count(self._cutter.cut(normalised_text(text)))
 
     def passages(self, passages: Sequence[Passage]) -> list[PassageEncoding]:
         """Encode texts to be stored, in order, on all cores."""

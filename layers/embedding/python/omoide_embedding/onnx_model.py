@@ -16,19 +16,31 @@ from omoide_embedding.model_folder import ModelFolder, Pooling
 from omoide_embedding.revision import GRAPH_FILE
 
 
-class _Named(Protocol):
+class Named(Protocol):
+    """An input or output of a graph."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
+        ...
 
 
-class _Session(Protocol):
+class Session(Protocol):
+    """An onnxruntime session, as far as it is used here."""
+
     def run(
         self, output_names: Sequence[str] | None, input_feed: Mapping[str, NDArray[np.int64]]
-    ) -> Sequence[NDArray[np.float32]]: ...
+    ) -> Sequence[NDArray[np.float32]]:
+        """Run the graph; no names give every output."""
+        ...
 
-    def get_inputs(self) -> Sequence[_Named]: ...
+    def get_inputs(self) -> Sequence[Named]:
+        """Its inputs."""
+        ...
 
-    def get_outputs(self) -> Sequence[_Named]: ...
+    def get_outputs(self) -> Sequence[Named]:
+        """Its outputs."""
+        ...
 
 
 class OnnxModel:
@@ -42,7 +54,7 @@ class OnnxModel:
         ModelUnavailableError: The graph lacks an output that ``embed.json`` names.
     """
 
-    def __init__(self, folder: ModelFolder, session: _Session) -> None:
+    def __init__(self, folder: ModelFolder, session: Session) -> None:
         self._session = session
         self._folder = folder
         self._inputs = {entry.name for entry in session.get_inputs()}
@@ -57,7 +69,7 @@ class OnnxModel:
     @classmethod
     def load(cls, folder: ModelFolder, threads: int) -> "OnnxModel":
         """Open ``model.onnx`` with sequential execution and without spinning threads."""
-        return cls(folder, _open_session(folder.path / GRAPH_FILE, threads))
+        return cls(folder, open_session(folder.path / GRAPH_FILE, threads))
 
     @staticmethod
     def import_runtime() -> None:
@@ -119,7 +131,8 @@ def _import_runtime() -> ModuleType:
     return import_module("onnxruntime")
 
 
-def _open_session(file: Path, threads: int) -> _Session:
+def open_session(file: Path, threads: int) -> Session:
+    """Open a graph with sequential execution and without spinning threads."""
     runtime = cast(Any, _import_runtime())
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -128,4 +141,4 @@ def _open_session(file: Path, threads: int) -> _Session:
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = runtime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
-    return cast(_Session, session)
+    return cast(Session, session)

@@ -148,6 +148,15 @@ class PieceCutter:
             ends=np.array(ends, np.int64),
         )
 
+    def count(self, pieces: Pieces) -> int:
+        """Number of pieces, with one for each visible character that the vocabulary lacks.
+
+        A unigram tokenizer joins a run of such characters to one piece, however long it is.
+        """
+        unknown = np.nonzero(pieces.numbers == self._unknown)[0]
+        lost = sum(_visible(pieces.text[pieces.starts[i] : pieces.ends[i]]) for i in unknown)
+        return len(pieces) - len(unknown) + lost
+
     def model_input(self, pieces: Pieces, max_tokens: int) -> NDArray[np.int64]:
         """Piece numbers ``(n,)`` with the special ones around, cut to the model's window."""
         room = max_tokens - self.special_count

@@ -76,6 +76,7 @@ class Pool:
         asks: ``(n,)`` bool, the text contains a question mark.
         is_question: ``(n,)`` bool, the text ends in a question mark.
         changes: ``(n,)`` bool, the text tells that something has changed.
+        tells_time: ``(n,)`` bool, the text speaks of a time.
         scripts: ``(n,)`` uint8 bit sets of `omoide.domain.analysis.Script`.
         memory_types: ``(n,)`` uint8 index into `MemoryType`.
         pinned: ``(n,)`` bool.
@@ -108,6 +109,7 @@ class Pool:
     asks: NDArray[np.bool_]
     is_question: NDArray[np.bool_]
     changes: NDArray[np.bool_]
+    tells_time: NDArray[np.bool_]
     scripts: NDArray[np.uint8]
     memory_types: NDArray[np.uint8]
     pinned: NDArray[np.bool_]

@@ -10,6 +10,7 @@ from omoide.domain.candidates import Pool
 _ARRAYS = (
     *("dense", "by_dense", "by_lexical", "own_counts", "context_counts", "own_lengths"),
     *("context_lengths", "turns", "asks", "is_question", "changes", "scripts", "memory_types"),
+    "tells_time",
     *("pinned", "resolved", "importance", "confidence", "arousal", "valence", "created_at"),
     *("event_time", "last_activated_at"),
 )

@@ -46,6 +46,7 @@ class ScoringData:
         asks: The text contains a question mark.
         is_question: The text ends in a question mark.
         changes: The text tells that something has changed.
+        tells_time: The text speaks of a time: a date, a day, "last week".
         scripts: Bit set of `omoide.domain.analysis.Script`: scripts the text is written in.
     """
 
@@ -60,6 +61,7 @@ class ScoringData:
     asks: bool
     is_question: bool
     changes: bool
+    tells_time: bool
     scripts: int
 
     memory_type: MemoryType

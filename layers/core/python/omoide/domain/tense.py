@@ -55,6 +55,17 @@ _HOW_TO = re.compile(
     r"|\bкак (?:мне|нужно)\b|怎么(?:做|办|样才)|如何|방법|어떻게 (?:하|해)"
 )
 
+_PLAN = re.compile(
+    r"\b(?:plan(?:s|ned|ning)?|schedule[ds]?|upcoming|agenda|deadlines?|due|appointments?)\b"
+    r"|予定|締め?切り?|期限|スケジュール|计划|安排|截止|계획|일정|마감|예정"
+    r"|\b(?:pläne|termine|geplant|projets?|rendez-vous|planes|citas|планы|kế hoạch|lịch)\b"
+)
+
+
+def asks_plan(query: str) -> bool:
+    """Whether the query asks for what is to come: recorded before the time it speaks of."""
+    return _PLAN.search(fold(query)) is not None
+
 
 def tense_of(query: str) -> Tense:
     """Return which state of things the query asks for."""

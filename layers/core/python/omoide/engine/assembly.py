@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.engine.arms import NamespaceStatistics
-from omoide.engine.codec import ASKS, CHANGES, IS_QUESTION, PINNED, RESOLVED
+from omoide.engine.codec import ASKS, CHANGES, IS_QUESTION, PINNED, RESOLVED, TELLS_TIME
 from omoide.engine.dots import exact_dots
 from omoide.engine.part import Part, StringColumn
 from omoide.engine.postings import Posting
@@ -65,6 +65,7 @@ def assemble(
         asks=flags & ASKS > 0,
         is_question=flags & IS_QUESTION > 0,
         changes=flags & CHANGES > 0,
+        tells_time=flags & TELLS_TIME > 0,
         scripts=_column(members, "scripts", np.uint8),
         memory_types=_column(members, "memory_type", np.uint8),
         pinned=flags & PINNED > 0,

@@ -14,10 +14,12 @@ from omoide.domain.scoring_data import ScoringData, TermCounts
 from omoide.engine.sets import union
 from omoide.engine.times import NEVER, UNKNOWN, microseconds, microseconds_or, time_of, time_unless
 
-FORMAT = 1
-"""First byte of every blob. A reader knows all formats up to its own."""
+FORMAT = 2
+"""First byte of every blob. A reader knows all formats up to its own: format 1 told neither of
+changes nor of times, and reads as if the text did not."""
 
 ASKS, IS_QUESTION, PINNED, RESOLVED, HAS_SHORT_COUNTS, CHANGES = 1, 2, 4, 8, 16, 32
+TELLS_TIME = 64
 """Bits of the header's ``flags``; short counts are two of 0..15 in one byte."""
 
 TEXTS = ("revision", "session_id", "speaker", "agent_id", "user_id")
@@ -177,6 +179,7 @@ def decode(blob: bytes, *, memory_id: str, namespace: str) -> ScoringData:
         asks=bool(flags & ASKS),
         is_question=bool(flags & IS_QUESTION),
         changes=bool(flags & CHANGES),
+        tells_time=bool(flags & TELLS_TIME),
         scripts=int(header["scripts"]),
         memory_type=MEMORY_TYPES[int(header["memory_type"])],
         status=STATUSES[int(header["status"])],
@@ -238,6 +241,7 @@ def _fill_header(header: NDArray[np.void], scoring: ScoringData) -> None:
         ASKS * scoring.asks
         | IS_QUESTION * scoring.is_question
         | CHANGES * scoring.changes
+        | TELLS_TIME * scoring.tells_time
         | PINNED * scoring.pinned
         | RESOLVED * scoring.resolved
     )

@@ -105,5 +105,8 @@ class Embedder(Protocol):
         ...
 
     def count_tokens(self, text: str) -> int:
-        """Number of pieces of the text, special tokens and prefix not counted."""
+        """Number of pieces of the text, special tokens and prefix not counted.
+
+        Each character outside the vocabulary counts as one.
+        """
         ...

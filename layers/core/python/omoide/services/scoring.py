@@ -11,6 +11,7 @@ from omoide.domain.analysis import analyse, asks, is_question, scripts_of
 from omoide.domain.change_words import tells_change
 from omoide.domain.memory import Layer, Memory, MemoryType, Status
 from omoide.domain.scoring_data import MAX_CONTEXT_TERMS, MAX_OWN_TERMS, ScoringData
+from omoide.domain.told_time import tells_time
 from omoide.ports.embedder import Embedder, Passage, PassageEncoding
 
 
@@ -121,6 +122,7 @@ def _build(item: InContext, encoding: PassageEncoding, revision: str) -> Scoring
         asks=asks(memory.content),
         is_question=is_question(memory.content),
         changes=tells_change(memory.content),
+        tells_time=tells_time(memory.content, said_at=memory.event_time),
         scripts=int(scripts_of(memory.content)),
         **_columns(memory),
     )

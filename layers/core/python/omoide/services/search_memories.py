@@ -22,15 +22,17 @@ from omoide.domain.ranking.options import RankingProfile, SearchMode
 from omoide.domain.ranking.query_features import QueryFeatures
 from omoide.domain.ranking.ranker import Ranked, Ranker, rank
 from omoide.domain.tense import tense_of
-from omoide.domain.time_words import TimeWindow, time_windows
+from omoide.domain.time_words import TimeWindow, asks_when, time_windows
 from omoide.ports.clock import Clock
 from omoide.ports.embedder import Embedder, QueryEncoding, no_spans
 from omoide.ports.memory_index import MemoryIndex
 from omoide.ports.memory_records import MemoryRecords
+from omoide.ports.namespace_weights import NamespaceWeights
 from omoide.ports.rate_limiter import RequestKind
 from omoide.ports.use_log import Accessed, UseLog
 from omoide.services.addressing import address_namespace
 from omoide.services.limit_requests import LimitRequests
+from omoide.services.rerank import Rerank
 from omoide.services.search_page import Placed, read_page
 from omoide.services.search_query import SearchQuery
 from omoide.services.timely_nomination import nominate_in_time
@@ -84,6 +86,7 @@ class SearchAnswer:
         filtered_count: Results that ``min_score`` removed.
         degraded: The embedding model was unavailable, or not everything was looked at.
         took_ms: Milliseconds the search took; 0 where nobody looked at the clock.
+        information: How much the query says: the sum of the weights of its tokens.
     """
 
     namespace: str
@@ -92,6 +95,7 @@ class SearchAnswer:
     filtered_count: int
     degraded: bool
     took_ms: float = 0.0
+    information: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +114,8 @@ class SearchMemories:
     Attributes:
         stopwatch: Seconds from any origin, never running backwards.
         ranker: Orders what the index nominates.
+        weights: Namespaces with weights of their own; None where none has.
+        rerank: Has the best read again; None where no reranker is set.
     """
 
     records: MemoryRecords
@@ -120,6 +126,8 @@ class SearchMemories:
     clock: Clock
     stopwatch: Callable[[], float] = time.perf_counter
     ranker: Ranker = rank
+    weights: NamespaceWeights | None = None
+    rerank: Rerank | None = None
 
     def __call__(self, principal: Principal, query: SearchQuery) -> SearchAnswer:
         """Find the memories that matter for a query.
@@ -157,13 +165,16 @@ class SearchMemories:
         """
         instant = query.instant(now)
         where = query.conditions(instant, now)
-        encoded = self._encode(query)
+        encoded = self._encode(query, place)
         request = _request(query, place, where, encoded)
         windows = time_windows(query.query, now=instant, zone=query.zone)
         pool = nominate_in_time(self.index, request, windows)
         used = self.uses.get_many(place, pool.ids) if pool.ids else {}
         features = _features(query, encoded, request, instant, windows)
         ranked = self.ranker(pool, features, query.options(_mode(query, encoded)), used)
+        is_read = True
+        if self.rerank is not None:
+            ranked, is_read = self.rerank(ranked, place, query.query)
         page = read_page(self.records, ranked, place, where, query.top_k)
         kept = [p for p in page if query.min_score is None or p.score >= query.min_score]
         seen = _Seen(used=used, instant=instant, judged_at=where.now)
@@ -173,12 +184,15 @@ class SearchMemories:
             results=results,
             low_confidence=is_low_confidence(ranked),
             filtered_count=len(page) - len(kept),
-            degraded=encoded.is_degraded or not pool.is_complete,
+            degraded=encoded.is_degraded or not pool.is_complete or not is_read,
+            information=float(features.token_weights.sum()),
         )
 
-    def _encode(self, query: SearchQuery) -> _Encoded:
+    def _encode(self, query: SearchQuery, place: str) -> _Encoded:
         try:
             model = self.embedder.profile
+            if self.weights is not None:
+                model = replace(model, weights=self.weights.of(place, model.weights))
             is_lexical = query.mode is SearchMode.LEXICAL
             encoding = None if is_lexical else self.embedder.embed_query(query.query)
         except ModelUnavailableError:
@@ -255,6 +269,7 @@ def _features(
         encoded_text="" if encoding is None else encoding.text,
         token_spans=no_spans() if encoding is None else encoding.spans,
         windows=windows,
+        asks_when=asks_when(query.query),
         identifiers=np.isin(request.terms, identifier_terms(query.query, windows)),
     )
 

@@ -14,7 +14,7 @@ from omoide.domain.context_assembly.tiers import (
     CountTokens,
 )
 from omoide.domain.context_assembly.token_target import TOKEN_FACTORS, TokenTarget
-from omoide.domain.errors import FieldProblem, InvalidRequestError, ModelUnavailableError
+from omoide.domain.errors import FieldProblem, InvalidRequestError
 from omoide.domain.limits import MAX_CONTENT, MAX_ORIGIN, MAX_QUERY, text_problem
 from omoide.domain.principal import Principal, Right
 from omoide.domain.ranking.options import RankingProfile
@@ -178,20 +178,14 @@ class SurfaceMemories:
         """What the moment calls for of what the session has not seen."""
         answer = self.search.find(place, query.search(MOST_SURFACED), now)
         near = answer.results
-        if not self._is_moment(query, near):
+        cues = cues_of(query.context)
+        if not is_moment(cues, answer.information, [match_of(result) for result in near]):
             return answer, []
         ids = [result.view.memory.id for result in near]
         seen = self.shown.among(place, query.session_id, ids, now)
         unseen = [result for result in near if result.view.memory.id not in seen]
-        return answer, unseen if self._is_moment(query, unseen) else []
-
-    def _is_moment(self, query: SurfaceQuery, results: Sequence[SearchResult]) -> bool:
-        try:
-            weights = self.embedder.embed_query(essence(query.context)).weights
-        except ModelUnavailableError:
-            return False
-        matches = [match_of(result) for result in results]
-        return is_moment(cues_of(query.context), float(weights.sum()), matches)
+        is_still = is_moment(cues, answer.information, [match_of(result) for result in unseen])
+        return answer, unseen if is_still else []
 
     def _claimed(
         self,

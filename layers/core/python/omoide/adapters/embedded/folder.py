@@ -77,6 +77,7 @@ class EmbeddedFolder:
             revision=binding.revision,
             dims=binding.dims,
             look_soon=self._worker.request,
+            make_file=self._worker.request_file,
             memory_budget_bytes=memory_budget_bytes,
             segment_rows=segment_rows,
         )

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from omoide.adapters.embedded.database import (
     abandon,
     translated_errors,
 )
-from omoide.adapters.embedded.maintenance import forget_segments
+from omoide.adapters.embedded.maintenance import SMALLEST_SEGMENT, forget_segments
 from omoide.adapters.embedded.namespaces import NamespaceRegistry
+from omoide.adapters.embedded.view_room import ViewRoom, most_files
 from omoide.adapters.embedded.views import NamespaceView
 from omoide.domain.candidates import NominationRequest, Pool
 from omoide.domain.errors import UnavailableError
-from omoide.engine.held import Held
 from omoide.engine.nomination import nominate
 from omoide.engine.part import LivePart
 from omoide.engine.segment import UnreadableSegmentError
@@ -26,6 +27,7 @@ SEGMENT_ROWS = 2_048
 _TRIES = 8
 _PAUSE_S = 0.002
 _ASK_EVERY_S = 3_600.0
+_MOST_REMEMBERED = 10_000
 
 
 class EmbeddedMemoryIndex:
@@ -38,6 +40,8 @@ class EmbeddedMemoryIndex:
         revision: Revision of the embedding model.
         dims: Length of a vector.
         look_soon: Called with a namespace's number when its files may need maintenance.
+        make_file: Called with the number of a namespace that does not stay in memory and had to be
+            read from the records again.
         memory_budget_bytes: Private memory of all views; the least recently used go first.
         segment_rows: A tail of so many rows should become a segment.
     """
@@ -51,6 +55,7 @@ class EmbeddedMemoryIndex:
         revision: str,
         dims: int,
         look_soon: Callable[[int], None],
+        make_file: Callable[[int], None],
         memory_budget_bytes: int = MEMORY_BUDGET_BYTES,
         segment_rows: int = SEGMENT_ROWS,
     ) -> None:
@@ -60,10 +65,15 @@ class EmbeddedMemoryIndex:
         self._revision = revision
         self._dims = dims
         self._look_soon = look_soon
+        self._make_file = make_file
+        self._room = ViewRoom(memory_bytes=memory_budget_bytes, files=most_files())
         self._segment_rows = segment_rows
         self._lock = threading.Lock()
         self._connection: Connection | None = None
-        self._views = Held[tuple[int, NamespaceView]](memory_budget_bytes)
+        self._views: OrderedDict[str, tuple[int, NamespaceView]] = OrderedDict()
+        self._crowded_out: set[str] = set()
+        self._sizes: dict[str, ViewRoom] = {}
+        self._held = ViewRoom()
 
     def start_anew(self) -> None:
         """Forget everything read so far, as a forked process must."""
@@ -71,7 +81,7 @@ class EmbeddedMemoryIndex:
             abandon(self._connection)
         self._lock = threading.Lock()
         self._connection = None
-        self._views.clear()
+        self._forget_views()
 
     def nominate(self, request: NominationRequest) -> Pool:
         """Return the union of the arms, the newest and the neighbours.
@@ -88,7 +98,8 @@ class EmbeddedMemoryIndex:
                 self._connection = self._database.connect()
             # The version is read before the rows: what is committed in between is read again.
             version: int = self._connection.pragma("data_version")
-            seen, view = self._views.use(namespace) or (None, None)
+            seen, view = self._views.get(namespace, (None, None))
+            is_new = view is None
             if view is None:
                 nid = self._namespaces.find(self._connection, namespace)
                 if nid is None:
@@ -96,14 +107,26 @@ class EmbeddedMemoryIndex:
                 view = self._new_view(nid)
             if seen != version:
                 # Out of the way until it is whole: what fails half way would miss rows for ever.
-                self._views.drop(namespace)
+                self._drop(namespace)
                 view = self._refreshed(self._connection, view)
-                self._views.put(namespace, (version, view), view.allocated_bytes)
+                self._views[namespace] = (version, view)
+                self._keep_within_budget(namespace)
+            self._views.move_to_end(namespace)
             parts = view.parts
             is_worth_a_look = self._is_worth_a_look(view)
-        if is_worth_a_look:
+            is_crowded_out = is_new and self._is_crowded_out(namespace, view)
+        if is_crowded_out:
+            self._make_file(view.nid)
+        elif is_worth_a_look:
             self._look_soon(view.nid)
         return parts
+
+    def _is_crowded_out(self, namespace: str, view: NamespaceView) -> bool:
+        """Whether there was no room to keep it, and reading it again took long."""
+        if namespace not in self._crowded_out or view.tail.live_count < SMALLEST_SEGMENT:
+            return False
+        self._crowded_out.discard(namespace)
+        return True
 
     def _is_worth_a_look(self, view: NamespaceView) -> bool:
         """Whether the tail is long, or files hold dead rows that may have to leave them by now."""
@@ -121,7 +144,17 @@ class EmbeddedMemoryIndex:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
-            self._views.clear()
+            self._forget_views()
+
+    def _forget_views(self) -> None:
+        self._views = OrderedDict()
+        self._crowded_out = set()
+        self._sizes = {}
+        self._held = ViewRoom()
+
+    def _drop(self, namespace: str) -> None:
+        self._views.pop(namespace, None)
+        self._held = self._held.less(self._sizes.pop(namespace, ViewRoom()))
 
     def _new_view(self, nid: int) -> NamespaceView:
         return NamespaceView(nid, self._segments, revision=self._revision, dims=self._dims)
@@ -140,3 +173,15 @@ class EmbeddedMemoryIndex:
                 return view
             view = self._new_view(view.nid)
         raise UnavailableError("the segment files of this namespace cannot be read")
+
+    def _keep_within_budget(self, namespace: str) -> None:
+        """Forget the views that were longest unused; sizes are taken when views change."""
+        size = self._views[namespace][1].room
+        self._sizes[namespace] = size
+        self._held = self._held.plus(size)
+        while not self._held.is_within(self._room) and len(self._views) > 1:
+            longest_unused = next(iter(self._views))
+            self._drop(longest_unused)
+            if len(self._crowded_out) >= _MOST_REMEMBERED:
+                self._crowded_out.clear()
+            self._crowded_out.add(longest_unused)

@@ -22,6 +22,7 @@ from omoide.ports.clock import Clock
 
 LARGEST_SEGMENT = 131_072
 LONGEST_TAIL = 16_384
+SMALLEST_SEGMENT = 256
 FAN_OUT = 4
 DEAD_ROW_LIFE = timedelta(days=1)
 """A segment file older than this gives up its dead rows."""
@@ -77,22 +78,27 @@ class Maintenance:
         self._segment_rows = segment_rows
         self._before_publishing = before_publishing
 
-    def run(self, nid: int, *, is_forced: bool = False) -> bool:
+    def run(self, nid: int, *, is_forced: bool = False, is_crowded_out: bool = False) -> bool:
         """Do one step for a namespace unless another process is at it; whether more may be due.
 
         Args:
             nid: Number of the namespace.
             is_forced: Make one segment of everything, so that no trace of what was deleted stays.
+            is_crowded_out: A process has no room to keep its rows in memory: a tail of
+                `SMALLEST_SEGMENT` rows becomes a segment.
 
         Raises:
             UnavailableError: The folder cannot be read or written.
         """
         with translated_errors(self._database.path), giving_way():
             purge_tombstones(self._database, self._clock.now())
-            if not is_forced and not self._is_due(nid):
+            least = self._segment_rows
+            if is_crowded_out:
+                least = min(least, SMALLEST_SEGMENT)
+            if not is_forced and not self._is_due(nid, least):
                 return False
             with contextlib.closing(FileLock(self._segments / f"{nid}.lock")) as lock:
-                return lock.try_acquire() and self._step(nid, is_forced=is_forced)
+                return lock.try_acquire() and self._step(nid, least, is_forced=is_forced)
 
     def rebuild(self, nid: int) -> None:
         """Make the files of a namespace anew from the records; waits for who is at them.
@@ -106,23 +112,23 @@ class Maintenance:
             FileLock(self._segments / f"{nid}.lock"),
         ):
             forget_segments(self._database, nid)
-            while self._step(nid, is_forced=False):
+            while self._step(nid, self._segment_rows, is_forced=False):
                 continue
 
-    def _is_due(self, nid: int) -> bool:
+    def _is_due(self, nid: int, least: int) -> bool:
         with self._database.reading() as connection:
             row = connection.execute(
                 "SELECT (SELECT count(*) FROM (SELECT 1 FROM scoring WHERE nid = ?1 AND vid >"
                 " coalesce((SELECT max(high) FROM segment WHERE nid = ?1), 0) LIMIT ?2)),"
                 " (SELECT count(*) FROM (SELECT 1 FROM dead WHERE nid = ?1 LIMIT ?2))",
-                (nid, self._segment_rows),
+                (nid, least),
             ).fetchone()
             with_dead = connection.execute(
                 "SELECT file FROM segment s WHERE nid = ? AND EXISTS (SELECT 1 FROM dead d"
                 " WHERE d.nid = s.nid AND d.vid > s.low AND d.vid <= s.high)",
                 (nid,),
             ).fetchall()
-        if row is not None and max(row) >= self._segment_rows:
+        if row is not None and max(row) >= least:
             return True
         return any(self._is_old(self._segments / file) for (file,) in with_dead)
 
@@ -134,7 +140,7 @@ class Maintenance:
             return False
         return self._clock.now().timestamp() - made_at > DEAD_ROW_LIFE.total_seconds()
 
-    def _step(self, nid: int, *, is_forced: bool) -> bool:
+    def _step(self, nid: int, least: int, *, is_forced: bool) -> bool:
         with contextlib.closing(self._database.connect()) as connection:
             view = NamespaceView(
                 nid,
@@ -145,7 +151,10 @@ class Maintenance:
             )
             view.refresh(connection)
             self._collect_orphans(connection, nid)
-        merge = self._forced(view) if is_forced else self._chosen(view) or self._cleansed(view)
+        if is_forced:
+            merge = self._forced(view)
+        else:
+            merge = self._chosen(view, least) or self._cleansed(view)
         if merge is None:
             forget_deaths_in_no_file(self._database, view)
             return False
@@ -156,12 +165,12 @@ class Maintenance:
         taken = list(view.segments.items())
         return _Merge(taken, has_tail=True) if taken or view.tail.live_count else None
 
-    def _chosen(self, view: NamespaceView) -> _Merge | None:
+    def _chosen(self, view: NamespaceView, least: int) -> _Merge | None:
         """The newest run of segments to merge with the tail; None when nothing is to be done."""
         segments = list(view.segments.items())
         taken: list[_Numbered] = []
         size = view.tail.live_count
-        if size < self._segment_rows and not any(_is_mostly_dead(s) for _, s in segments):
+        if size < least and not any(_is_mostly_dead(s) for _, s in segments):
             return None
         for sid, segment in reversed(segments):
             rows = segment.live.live_count

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from omoide.adapters.embedded.database import Connection
+from omoide.adapters.embedded.view_room import ViewRoom
 from omoide.engine.part import LivePart
 from omoide.engine.segment import UnreadableSegmentError, read_segment
 from omoide.engine.tail import StoredRow, Tail
@@ -60,6 +61,11 @@ class NamespaceView:
         """Private memory, about; mapped files belong to the operating system."""
         segments = sum(segment.allocated_bytes for segment in self.segments.values())
         return _EMPTY_BYTES + segments + self._tail.allocated_bytes + _mask_bytes(self._live_tail)
+
+    @property
+    def room(self) -> ViewRoom:
+        """What it takes of the process."""
+        return ViewRoom(memory_bytes=self.allocated_bytes, files=len(self.segments))
 
     @property
     def has_dead_in_files(self) -> bool:

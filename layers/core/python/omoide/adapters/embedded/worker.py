@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 class NamespaceMaintenance(Protocol):
     """What the worker runs."""
 
-    def run(self, nid: int) -> bool:
+    def run(self, nid: int, *, is_crowded_out: bool = False) -> bool:
         """Do one step for a namespace; whether another may be due."""
         ...
 
@@ -36,6 +36,7 @@ class MaintenanceWorker:
         """Begin without a thread, as a forked process must."""
         self._lock = threading.Lock()
         self._wanted: set[int] = set()
+        self._crowded_out: set[int] = set()
         self._writes_unseen: dict[int, int] = {}
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -53,6 +54,12 @@ class MaintenanceWorker:
     def request(self, nid: int) -> None:
         """Look at a namespace soon."""
         with self._lock:
+            self._want({nid})
+
+    def request_file(self, nid: int) -> None:
+        """Make a file of a namespace soon that there is no room to keep in memory."""
+        with self._lock:
+            self._crowded_out.add(nid)
             self._want({nid})
 
     def close(self) -> None:
@@ -97,8 +104,12 @@ class MaintenanceWorker:
 
     def _look(self, nid: int) -> None:
         try:
-            while self._maintenance.run(nid) and not self._is_closing:
-                continue
+            with self._lock:
+                is_crowded_out = nid in self._crowded_out
+                self._crowded_out.discard(nid)
+            is_due = self._maintenance.run(nid, is_crowded_out=is_crowded_out)
+            while is_due and not self._is_closing:
+                is_due = self._maintenance.run(nid)
         except Exception as error:  # noqa: BLE001 - the next namespace must not go without
             # Not the error's own words: they may quote a memory.
             where = "".join(traceback.format_tb(error.__traceback__))

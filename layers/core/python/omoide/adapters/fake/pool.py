@@ -67,6 +67,7 @@ def pool_of(
         asks=np.array([s.asks for s in data], dtype=np.bool_),
         is_question=np.array([s.is_question for s in data], dtype=np.bool_),
         changes=np.array([s.changes for s in data], dtype=np.bool_),
+        tells_time=np.array([s.tells_time for s in data], dtype=np.bool_),
         scripts=np.array([s.scripts for s in data], dtype=np.uint8),
         memory_types=np.array([_TYPE_CODES[s.memory_type] for s in data], dtype=np.uint8),
         pinned=np.array([s.pinned for s in data], dtype=np.bool_),

@@ -100,7 +100,8 @@ class Assembler:
 
         First pass, in the order given: a memory in full if it is short, or very relevant with
         plenty of room, and fits; else its summary; else a reference to it. Second pass, in the
-        same order: in full after all where the rest of the budget holds it.
+        same order: in full after all where the rest of the budget holds it. Where not even a
+        reference fits, the best is shown by its first words alone.
 
         Args:
             candidates: The best first.
@@ -109,6 +110,8 @@ class Assembler:
         room = self.budget - self._frame_tokens()
         for place, candidate in enumerate(candidates):
             chosen = self._first_choice(place, candidate, room)
+            if chosen is None and not shown:
+                chosen = self._excerpt(place, candidate.memory, room)
             if chosen is not None:
                 shown.append(chosen)
                 room -= chosen.tokens
@@ -155,6 +158,17 @@ class Assembler:
         beginning = " ".join((memory.summary or memory.content).split())
         for length in _EXCERPT_LENGTHS:
             text = reference(memory, cut(beginning, length))
+            entry = reference_entry(place + 1, text)
+            shown = self._fitting(place, Tier.REFERENCE, text, entry, room)
+            if shown is not None:
+                return shown
+        return None
+
+    def _excerpt(self, place: int, memory: Memory, room: int) -> Shown | None:
+        """As many of the first words as fit, without the id."""
+        beginning = " ".join((memory.summary or memory.content).split())
+        for length in _EXCERPT_LENGTHS[:-1]:
+            text = cut(beginning, length)
             entry = reference_entry(place + 1, text)
             shown = self._fitting(place, Tier.REFERENCE, text, entry, room)
             if shown is not None:

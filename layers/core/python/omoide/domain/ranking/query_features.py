@@ -37,6 +37,7 @@ class QueryFeatures:
         token_spans: ``(m, 2)`` where each token vector begins and ends in it, in characters;
             ``(0, 2)`` where the model does not tell.
         windows: Times it speaks of.
+        asks_when: It asks for a time.
         identifiers: ``(q,)`` bool, which of the terms are codes or numbers that stand for one
             thing.
     """
@@ -52,4 +53,5 @@ class QueryFeatures:
     encoded_text: str = ""
     token_spans: NDArray[np.int64] = field(default_factory=_no_spans)
     windows: tuple[TimeWindow, ...] = ()
+    asks_when: bool = False
     identifiers: NDArray[np.bool_] = field(default_factory=_no_marks)

@@ -36,20 +36,24 @@ class Ranked:
 
     Attributes:
         pool: What was ranked.
+        query: What it was ranked for.
         order: ``(n,)`` rows, best first: by score, then by unclipped relevance, then the newest,
             then the greatest id.
         similarity: ``(n,)`` `sim`, unclipped; NaN without vectors.
         relevance: How relevant each is, and why.
         scores: What each is ordered by, and why.
         profile: The profile used.
+        prepared: What it was made from.
     """
 
     pool: Pool
+    query: QueryFeatures
     order: NDArray[np.int64]
     similarity: Values
     relevance: Relevance
     scores: Scores
     profile: RankingProfile
+    prepared: "Prepared"
 
     def explain(self, row: int) -> Explanation:
         """Tell how the score of a row came about."""
@@ -136,16 +140,22 @@ def prepare(
 
 def arrange(prepared: Prepared, weights: RankingWeights) -> Ranked:
     """Rank what was prepared."""
+    return ranked_by(_relevance(prepared, weights), prepared)
+
+
+def ranked_by(relevance: Relevance, prepared: Prepared) -> Ranked:
+    """Rank what was prepared by a relevance, however it came about."""
     pool, options, dense = prepared.pool, prepared.options, prepared.dense
-    relevance = _relevance(prepared, weights)
     scores = score(pool, relevance.values, prepared.state, options)
     return Ranked(
         pool=pool,
+        query=prepared.query,
         order=_order(pool, scores.values, relevance.unclipped),
         similarity=np.where(dense.applies, dense.values, np.nan),
         relevance=relevance,
         scores=scores,
         profile=options.profile,
+        prepared=prepared,
     )
 
 

@@ -5,9 +5,9 @@ A new stage is a file beside this one, a weight in `RankingWeights` and a row he
 
 from omoide.domain.ranking.association import association
 from omoide.domain.ranking.conversation import best_of_session, next_turn, previous_question
-from omoide.domain.ranking.dense_similarity import dense_similarity
+from omoide.domain.ranking.dense_similarity import dense_match
 from omoide.domain.ranking.event_order import event_order
-from omoide.domain.ranking.event_time import in_time
+from omoide.domain.ranking.event_time import in_time, tells_time
 from omoide.domain.ranking.identifier import identifiers_held
 from omoide.domain.ranking.late_interaction import late_interaction
 from omoide.domain.ranking.lexical_share import lexical_share, own_lexical_share
@@ -25,7 +25,7 @@ WORD_STAGES = (
 """What looks for single words of the query in a memory or around it."""
 
 TEXT_STAGES = (
-    Stage(name="dense", weight=lambda w: w.dense, score=dense_similarity, text_match=0.3),
+    Stage(name="dense", weight=lambda w: w.dense, score=dense_match, text_match=0.3),
     Stage(name="lexical_own", weight=lambda _: 0.0, score=own_lexical_share, text_match=0.3),
     Stage(name="lexical", weight=lambda w: w.lexical, score=lexical_share),
 )
@@ -38,6 +38,7 @@ SURROUNDING_STAGES = (
     Stage(name="session", weight=lambda w: w.session, score=best_of_session),
     Stage(name="speaker", weight=lambda w: w.speaker, score=speaker_named),
     Stage(name="time", weight=lambda w: w.time, score=in_time),
+    Stage(name="tells_time", weight=lambda w: w.tells_time, score=tells_time, is_extra=True),
     Stage(name="identifiers", weight=lambda w: w.identifiers, score=identifiers_held),
     Stage(name="question", weight=lambda w: w.question, score=is_question, is_extra=True),
     Stage(name="association", weight=lambda w: w.association, score=association, is_extra=True),

@@ -40,8 +40,15 @@ def _excluded(_match: re.Match[str], _today: Today) -> Mention:
     return Mention(is_excluded=True)
 
 
-HABITS = (Rule(pattern=r"\b(?:every|each) (?:other |single )?[a-z]+", read=_excluded),)
-"""Excluded, with the word after them."""
+HABITS = (
+    Rule(pattern=r"\b(?:every|each) (?:other |single )?[a-z]+", read=_excluded),
+    Rule(
+        pattern=r"\b(?:what|which) (?:day|date|time|week|month)s? of (?:the )?"
+        r"(?:day|week|month|year)\b",
+        read=_excluded,
+    ),
+)
+"""What comes again and again: excluded, with the word after it."""
 
 HOLIDAYS = (
     Rule(
