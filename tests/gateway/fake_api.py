@@ -135,7 +135,7 @@ class FakeApi:
         body = cast("Json", json.loads(request.content))
         asked = {"query": body["context"], "namespace": body.get("namespace")}
         found = self._retrieve(httpx.Request("POST", request.url, json=asked))
-        answer = {**cast("Json", json.loads(found.content)), "reminders": []}
+        answer: Json = {**cast("Json", json.loads(found.content)), "reminders": []}
         told = ("items", "reminders", "text", "total_tokens", "namespace", "degraded")
         return httpx.Response(200, json={name: answer[name] for name in told})
 

@@ -11,7 +11,7 @@ from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
 from omoide.domain.errors import ModelUnavailableError
 from omoide.domain.identifiers import identifier_terms
-from omoide.domain.memory import Use
+from omoide.domain.memory import Memory, Use
 from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
