@@ -16,18 +16,12 @@ from infra.aws.options import Options
 from infra.aws.triggers import Triggers
 from infra.packaging.build import Package
 from infra.packaging.target import Architecture
+from infra.packaging.variables import RUNTIME_VARIABLES
 
 _ARCHITECTURES = {
     Architecture.ARM64: lambda_.Architecture.ARM_64,
     Architecture.X86_64: lambda_.Architecture.X86_64,
 }
-
-RUNTIME_VARIABLES: Mapping[str, str] = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "ORT_DISABLE_TELEMETRY": "1",
-}
-"""Read by libraries when they are imported: matrix products here are small, so that threads of the
-linear algebra library would wait for each other; onnxruntime sends usage events unless told."""
 
 _REASONS = {"L1": "The runtime is chosen with -c python; the layers are built for it."}
 

@@ -14,6 +14,7 @@ from infra.local.lambdas.runtime_api import LambdaFunction
 from infra.packaging.build import BUILD_FOLDER, build_package
 from infra.packaging.gate import check_package
 from infra.packaging.target import Architecture, Target
+from infra.packaging.variables import RUNTIME_VARIABLES
 from infra.packaging.wheels import install_wheels
 
 RUNTIME_PACKAGES = (
@@ -89,8 +90,9 @@ class Deployed:
     def _environment(
         self, function: Function, path: Sequence[Path], temporary: Path
     ) -> dict[str, str]:
-        """The variables that Lambda sets, and the model."""
+        """The variables that Lambda and the deployment set, and the model."""
         return {
+            **RUNTIME_VARIABLES,
             "PATH": "/usr/bin:/bin",
             "LANG": "en_US.UTF-8",
             "TZ": ":UTC",
