@@ -57,6 +57,7 @@ class FoundMemory(Memory):
 
     score: float = Field(description="Orders the results; may exceed 1.")
     relevance: float = Field(description="0..1: how well it fits the query.")
+    probability: float | None = Field(default=None, description="0..1: that it answers the query.")
     similarity: float | None = Field(default=None, description="Of the meanings alone.")
     matched: list[str] | None = Field(default=None, description="dense, lexical or both.")
     explain: dict[str, object] | None = None

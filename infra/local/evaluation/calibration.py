@@ -56,6 +56,8 @@ def _results(found: Sequence[Answer]) -> tuple[Array, Array, list[str]]:
     pairs: list[str] = []
     for answer in found:
         chances = probability(answer.ranked)
+        if chances is None:
+            continue
         for row in answer.ranked.order[:_RESULTS]:
             said.append(float(chances[int(row)]))
             right.append(float(answer.is_right(int(row))))

@@ -10,7 +10,7 @@ from omoide.domain.asked_facts import asked_facts
 from omoide.domain.ranking.calibration import probability
 from omoide.domain.ranking.confidence_features import ConfidenceFeatures, confidence_features
 from omoide.domain.ranking.low_confidence import NOT_STORED, OFF_TOPIC
-from omoide.domain.ranking.options import RankingOptions, SearchMode
+from omoide.domain.ranking.options import Fusion, RankingOptions, SearchMode
 from omoide.domain.ranking.ranker import Ranked, rank
 from tests.unit.ranking.pools import Member, pool_of, query_of, signs
 
@@ -97,9 +97,15 @@ def test_the_first_result_is_the_likeliest_and_all_are_shares() -> None:
 
     chances = probability(ranked)
 
+    assert chances is not None
     assert int(np.argmax(chances)) == int(ranked.order[0])
     assert ((chances > 0) & (chances < 1)).all()
-    assert len(probability(answered())) == 0
+
+
+def test_where_ranks_alone_order_no_probability_is_told() -> None:
+    pool, query = pool_of(Member(id="a", tokens=[TOPIC])), query_of(tokens=[TOPIC])
+
+    assert probability(rank(pool, query, RankingOptions(fusion=Fusion.RRF))) is None
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from omoide.domain.analysis import query_terms, scripts_of
 from omoide.domain.candidates import NominationRequest
@@ -16,6 +17,7 @@ from omoide.domain.memory_filter import MemoryFilter
 from omoide.domain.memory_view import MemoryView, view_at
 from omoide.domain.model_profile import ModelProfile, Scale
 from omoide.domain.principal import Principal, Right
+from omoide.domain.ranking.calibration import probability
 from omoide.domain.ranking.explain import Explanation
 from omoide.domain.ranking.low_confidence import is_low_confidence
 from omoide.domain.ranking.options import RankingProfile, SearchMode
@@ -62,6 +64,7 @@ class SearchResult:
         view: The memory.
         score: What results are ordered by; may exceed 1.
         relevance: 0..1.
+        probability: How likely it answers the query, 0..1; None where words or ranks alone order.
         similarity: 0..1, how close the whole texts are; None without vectors.
         matched: Which arms nominated it: ``dense``, ``lexical``.
         explain: How the score came about, if asked for.
@@ -70,6 +73,7 @@ class SearchResult:
     view: MemoryView
     score: float
     relevance: float
+    probability: float | None
     similarity: float | None
     matched: tuple[str, ...]
     explain: Explanation | None = None
@@ -178,7 +182,8 @@ class SearchMemories:
         page = read_page(self.records, ranked, place, where, query.top_k)
         kept = [p for p in page if query.min_score is None or p.score >= query.min_score]
         seen = _Seen(used=used, instant=instant, judged_at=where.now)
-        results = tuple(_result(ranked, placed, seen, query.explain) for placed in kept)
+        chances = probability(ranked)
+        results = tuple(_result(ranked, chances, p, seen, query.explain) for p in kept)
         return SearchAnswer(
             namespace=place,
             results=results,
@@ -274,7 +279,13 @@ def _features(
     )
 
 
-def _result(ranked: Ranked, placed: Placed, seen: _Seen, is_explained: bool) -> SearchResult:
+def _result(
+    ranked: Ranked,
+    chances: NDArray[np.float64] | None,
+    placed: Placed,
+    seen: _Seen,
+    is_explained: bool,
+) -> SearchResult:
     pool, row, memory = ranked.pool, placed.row, placed.memory
     similarity = float(ranked.similarity[row])
     arms = {"dense": pool.by_dense[row], "lexical": pool.by_lexical[row]}
@@ -282,6 +293,7 @@ def _result(ranked: Ranked, placed: Placed, seen: _Seen, is_explained: bool) -> 
         view=seen.view(memory),
         score=placed.score,
         relevance=float(ranked.relevance.values[row]),
+        probability=None if chances is None else float(chances[row]),
         similarity=None if np.isnan(similarity) else min(1.0, max(0.0, similarity)),
         matched=tuple(arm for arm, has_nominated in arms.items() if has_nominated),
         explain=ranked.explain(row) if is_explained else None,

@@ -105,6 +105,9 @@ class SearchResult(NativeMemory):
 
     score: float = Field(description="Orders the results; may exceed 1.")
     relevance: float = Field(ge=0, le=1, description="To the query alone, comparable.")
+    probability: float | None = Field(
+        ge=0, le=1, description="That it answers the query; null where words alone are looked at."
+    )
     similarity: float | None = Field(description="Of the meaning; null without vectors.")
     matched: list[Annotated[str, Field(pattern="^(dense|lexical)$")]] = Field(
         description="Which arms found it."

@@ -108,6 +108,7 @@ def _show_result(result: SearchResult) -> Json:
     shown = show_memory(result.view)
     shown["score"] = result.score
     shown["relevance"] = result.relevance
+    shown["probability"] = result.probability
     shown["similarity"] = result.similarity
     shown["matched"] = result.matched
     if result.explain is not None:

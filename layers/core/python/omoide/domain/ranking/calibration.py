@@ -38,8 +38,13 @@ def probability_features(ranked: Ranked) -> NDArray[np.float64]:
     )
 
 
-def probability(ranked: Ranked) -> Values:
-    """Return ``(n,)`` how likely each memory of a pool answers the query, 0..1."""
+def probability(ranked: Ranked) -> Values | None:
+    """Return ``(n,)`` how likely each memory of a pool answers the query, 0..1.
+
+    None where the ranking goes by words alone or by ranks: it was not fitted to those.
+    """
+    if not ranked.relevance.is_absolute or "late" not in {p.name for p in ranked.relevance.parts}:
+        return None
     if not len(ranked.pool.ids):
         return np.zeros(0)
     odds = probability_features(ranked) @ _WEIGHTS + _BIAS
