@@ -49,6 +49,8 @@ bench: $(DEV_STAMP) $(MODELS_STAMP) ## Latency at 1k, 10k and 100k memories, thr
 
 quality: setup ## Retrieval quality on the evaluation sets in the folder OMOIDE_EVAL_DATA
 	$(BIN)/python -m infra.local.evaluation quality $(ARGS)
+	$(BIN)/python -m infra.local.evaluation labelled tests/quality/labelled
+	$(BIN)/python -m infra.local.evaluation confidence tests/quality/labelled
 
 bootstrap: $(DEV_STAMP) $(MODELS_STAMP) $(CDK) ## Prepare an AWS account and region for make deploy, once
 	$(CDK) bootstrap $(ARGS)

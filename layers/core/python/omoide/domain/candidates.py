@@ -50,7 +50,7 @@ class FieldStatistics:
     document_frequency: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pool:
     """Nominated memories, ``n`` of them, in no particular order.
 

@@ -1,6 +1,7 @@
 """The conversation around a memory: the turns before and after it, the session it belongs to."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,9 @@ class Order:
     is_next: Mask
 
 
+@lru_cache(maxsize=4)
 def order_of(pool: Pool) -> Order:
-    """Return the order of a pool's conversations."""
+    """Return the order of a pool's conversations; several stages ask for the same."""
     numbers: dict[str, int] = {}
     sessions = np.array(
         [-1 if s is None else numbers.setdefault(s, len(numbers)) for s in pool.sessions],
