@@ -62,9 +62,19 @@ def queries(embedder: Embedder, texts: Sequence[str], tokens: int, count: int) -
     return _of_length(embedder, candidates(), tokens, count)
 
 
-def passages(embedder: Embedder, texts: Sequence[str], tokens: int, count: int) -> list[str]:
-    """Distinct texts of about a number of tokens, made of pieces of the texts."""
-    rng = _rng(tokens)
+def passages(
+    embedder: Embedder, texts: Sequence[str], tokens: int, count: int, *, series: int = 0
+) -> list[str]:
+    """Distinct texts of about a number of tokens, made of pieces of the texts.
+
+    Args:
+        embedder: Counts.
+        texts: Where the pieces come from.
+        tokens: Pieces a text shall have, within a twentieth.
+        count: How many.
+        series: Another number gives other texts.
+    """
+    rng = _rng(tokens + 1_000 * series)
 
     def candidates() -> Iterator[str]:
         while True:
