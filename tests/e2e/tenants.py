@@ -22,6 +22,7 @@ _CHANGING = re.compile(
 
 
 _OF_ONE = re.compile(r'"(id|created_at|updated_at|stored_at|event_time)":\s*"[^"]*"')
+_NONCE = re.compile(r"(</?memories-)[a-z0-9]+")
 _AT_HOME = re.compile(r"team/a/\.\.(?:/|%2F)[a-z]")
 """A namespace of A's own, whatever a path with dots may suggest."""
 
@@ -63,7 +64,8 @@ class Tenants:
         """An answer without the names aimed at, and without what tells one memory from another."""
         for aim in (self.foreign, self.unknown):
             text = aim.neutral(text)
-        return _OF_ONE.sub(r'"\1":0', steady(_AT_HOME.sub("team/a/..", text)))
+        text = _NONCE.sub(r"\1", _AT_HOME.sub("team/a/..", text))
+        return _OF_ONE.sub(r'"\1":0', steady(text))
 
 
 @contextmanager

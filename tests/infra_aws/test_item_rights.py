@@ -35,6 +35,8 @@ REACHED = {
     "count_memories": {"NS#", "LOC#"},
     "list_memories": {"NS#", "LOC#", "CFG"},
     "search_memories": {"NS#", "LOC#", "RATE#"},
+    "retrieve_context": {"NS#", "LOC#", "RATE#", "CFG"},
+    "surface_memories": {"NS#", "LOC#", "RATE#", "CFG"},
     "store_memory": {"NS#", "LOC#", "OP#", "RATE#"},
     "delete_memory": {"NS#", "LOC#", "OP#", "RATE#"},
     "create_key": {"KEY#"},

@@ -117,7 +117,7 @@ def test_a_text_that_is_written_to_be_slow_is_read_in_as_many_chunks_as_others(
         ("제 여동생은 삿포로에서 대학을 다녀요.", True),
         ("Chị gái tôi học đại học ở Huế, mùa mưa rất dài.", True),
         ("Żółć gęślą jaźń 🎉", True),
-        ("Моя сестра учится в университете в Саппоро.", False),
+        ("Моя сестра учится в университете в Саппоро.", True),
         ("أختي تدرس في جامعة سابورو", False),
     ],
 )

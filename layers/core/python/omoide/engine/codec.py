@@ -59,6 +59,7 @@ HEADER = np.dtype(
         ("tags", "u1"),
     ]
 )
+_MARKS = {"asks": ASKS, "is_question": IS_QUESTION, "changes": CHANGES, "tells_time": TELLS_TIME}
 _NO_TURN = -1
 _FOUR = np.uint8(4)
 _LOW_HALF = np.uint8(15)
@@ -176,10 +177,7 @@ def decode(blob: bytes, *, memory_id: str, namespace: str) -> ScoringData:
         token_bits=body.token_bits,
         own_terms=_present(body.keys, body.own),
         context_terms=_present(body.keys, body.context),
-        asks=bool(flags & ASKS),
-        is_question=bool(flags & IS_QUESTION),
-        changes=bool(flags & CHANGES),
-        tells_time=bool(flags & TELLS_TIME),
+        **_marks(flags),
         scripts=int(header["scripts"]),
         memory_type=MEMORY_TYPES[int(header["memory_type"])],
         status=STATUSES[int(header["status"])],
@@ -198,6 +196,10 @@ def decode(blob: bytes, *, memory_id: str, namespace: str) -> ScoringData:
         user_id=user_id,
         tags=body.tags,
     )
+
+
+def _marks(flags: int) -> dict[str, bool]:
+    return {name: bool(flags & bit) for name, bit in _MARKS.items()}
 
 
 class _Times(TypedDict):

@@ -59,14 +59,9 @@ class EmbeddedFolder:
         self._binding = binding
         self._database = database
         namespaces = self._namespaces = NamespaceRegistry()
-        segments = path / SEGMENTS
+        segments, revision, dims = path / SEGMENTS, binding.revision, binding.dims
         self.maintenance = Maintenance(
-            database,
-            segments,
-            clock,
-            revision=binding.revision,
-            dims=binding.dims,
-            segment_rows=segment_rows,
+            database, segments, clock, revision=revision, dims=dims, segment_rows=segment_rows
         )
         self._worker = MaintenanceWorker(self.maintenance)
         self.records = SqliteMemoryRecords(database, namespaces, clock, self._worker.written)
@@ -74,8 +69,8 @@ class EmbeddedFolder:
             database,
             namespaces,
             segments,
-            revision=binding.revision,
-            dims=binding.dims,
+            revision=revision,
+            dims=dims,
             look_soon=self._worker.request,
             make_file=self._worker.request_file,
             memory_budget_bytes=memory_budget_bytes,

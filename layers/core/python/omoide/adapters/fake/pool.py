@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,10 +77,22 @@ def pool_of(
         confidence=np.array([s.confidence for s in data], dtype=np.float32),
         arousal=np.array([s.arousal for s in data], dtype=np.float32),
         valence=np.array([s.valence for s in data], dtype=np.float32),
-        created_at=_times([s.created_at for s in data]),
-        event_time=_times([s.event_time for s in data]),
-        last_activated_at=_times([s.last_activated_at for s in data]),
+        **_times_of(data),
     )
+
+
+class _Times(TypedDict):
+    created_at: NDArray[np.int64]
+    event_time: NDArray[np.int64]
+    last_activated_at: NDArray[np.int64]
+
+
+def _times_of(data: Sequence[ScoringData]) -> _Times:
+    return {
+        "created_at": _times([s.created_at for s in data]),
+        "event_time": _times([s.event_time for s in data]),
+        "last_activated_at": _times([s.last_activated_at for s in data]),
+    }
 
 
 def _length(scoring: ScoringData) -> int:
