@@ -106,6 +106,7 @@ def deploy(url: str, folder: Path, *, opensearch_url: str | None) -> Mapping[str
     cdk = install_cdk()
     environment = os.environ | access_to(url) | {"CDK_HOME": str(folder / "cdk")}
     environment |= {"CDK_DISABLE_VERSION_CHECK": "1", "NO_COLOR": "1"}
+    environment["CDK_DISABLE_CLI_TELEMETRY"] = "true"
     environment["JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION"] = "1"
     _run([cdk, "bootstrap", f"aws://{ACCOUNT}/{REGION}"], folder, environment)
     outputs = folder / "outputs.json"

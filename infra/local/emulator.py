@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from infra.local.emulator_start import FOLDER_VARIABLE
+from omoide.adapters.embedded.file_lock import FileLock
 
 HOST = "127.0.0.1"
 ACCOUNT = "000000000000"
@@ -98,6 +99,11 @@ def install_emulator() -> Path:
     Raises:
         EmulatorError: It cannot be installed.
     """
+    with FileLock(_FOLDER.with_suffix(".lock")):
+        return _install_emulator()
+
+
+def _install_emulator() -> Path:
     program = _FOLDER / "bin" / "python"
     wanted = f"{sys.version}\n{_REQUIREMENTS.read_text(encoding='utf-8')}"
     if _STAMP.is_file() and _STAMP.read_text(encoding="utf-8") == wanted:

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from omoide.adapters.embedded.file_lock import FileLock
+
 URL_VARIABLE = "OMOIDE_OPENSEARCH_URL"
 HOST = "127.0.0.1"
 HOME_VARIABLE = "OMOIDE_OPENSEARCH_HOME"
@@ -32,6 +34,7 @@ HEAP_MB = 512
 _SOURCES = Path(__file__).parent / "opensearch"
 _BUILD = _SOURCES / ".build"
 _STAMP = _BUILD / ".stamp"
+_LOCK = Path(__file__).parent / ".build" / "opensearch.lock"
 _LOG = "node.log"
 _PID = "node.pid"
 _LOG_TAIL = 2_000
@@ -78,7 +81,11 @@ def build_node() -> None:
     Raises:
         NodeError: Maven is missing or cannot collect them.
     """
-    pom = (_SOURCES / "pom.xml").read_text(encoding="utf-8")
+    with FileLock(_LOCK):
+        _build_node((_SOURCES / "pom.xml").read_text(encoding="utf-8"))
+
+
+def _build_node(pom: str) -> None:
     if _STAMP.is_file() and _STAMP.read_text(encoding="utf-8") == pom:
         return
     shutil.rmtree(_BUILD, ignore_errors=True)

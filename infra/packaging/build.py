@@ -16,6 +16,7 @@ from infra.packaging.contents import (
 )
 from infra.packaging.target import PackagingError, Target
 from infra.packaging.wheels import LAYER_ROOT, install_wheels
+from omoide.adapters.embedded.file_lock import FileLock
 from omoide.settings import Settings
 from omoide_embedding.model_folder import built_model_folder
 
@@ -58,8 +59,12 @@ def build_package(
     Raises:
         PackagingError: A wheel, the model or the interpreter of the target is missing.
     """
-    folder = into / str(target)
     model = model_source() if model is None else model
+    with FileLock(into / f"{target}.lock"):
+        return _build_package(target, into / str(target), model)
+
+
+def _build_package(target: Target, folder: Path, model: Path) -> Package:
     package = Package(
         core=folder / "core",
         embedding=folder / "embedding",
