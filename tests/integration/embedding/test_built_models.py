@@ -105,7 +105,8 @@ def test_a_fact_at_the_end_of_32768_characters_has_its_own_chunk(multilingual: O
         ("제 여동생은 삿포로에서 대학을 다녀요.", True),
         ("Chị gái tôi học đại học ở Huế, mùa mưa rất dài.", True),
         ("Żółć gęślą jaźń 🎉", True),
-        ("Моя сестра учится в университете в Саппоро.", False),
+        ("Моя сестра учится в университете в Саппоро.", True),
+        ("Η αδερφή μου σπουδάζει στο πανεπιστήμιο του Σαπόρο.", False),
         ("أختي تدرس في جامعة سابورو", False),
     ],
 )
