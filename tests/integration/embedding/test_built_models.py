@@ -118,6 +118,7 @@ def test_a_text_that_is_written_to_be_slow_is_read_in_as_many_chunks_as_others(
         ("Chị gái tôi học đại học ở Huế, mùa mưa rất dài.", True),
         ("Żółć gęślą jaźń 🎉", True),
         ("Моя сестра учится в университете в Саппоро.", True),
+        ("Η αδερφή μου σπουδάζει στο πανεπιστήμιο του Σαπόρο.", False),
         ("أختي تدرس في جامعة سابورو", False),
     ],
 )
