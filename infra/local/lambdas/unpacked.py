@@ -16,6 +16,7 @@ from infra.packaging.gate import check_package
 from infra.packaging.target import Architecture, Target
 from infra.packaging.variables import RUNTIME_VARIABLES
 from infra.packaging.wheels import install_wheels
+from omoide.adapters.embedded.file_lock import FileLock
 
 RUNTIME_PACKAGES = (
     "awslambdaric",
@@ -125,6 +126,11 @@ class Deployed:
 def deploy(folder: Path) -> Deployed:
     """Build for this machine, check as deployment does, unpack, and make it read-only."""
     target = host_target()
+    with FileLock(BUILD_FOLDER / f"{target}-unpacked.lock"):
+        return _deploy(folder, target)
+
+
+def _deploy(folder: Path, target: Target) -> Deployed:
     package = build_package(target)
     check_package(package, target)
     runtime = BUILD_FOLDER / str(target) / "lambda-runtime"
