@@ -16,7 +16,8 @@ TRACES = ("heliotrope", "observatory", "Beatrix", "tag-of-b")
 """Words that are nowhere but in the memory of tenant B."""
 
 _CHANGING = re.compile(
-    r'"(request_id|took_ms|score|relevance|probability|similarity|strength|access\w*|last_activated_at)":'
+    r'"(request_id|took_ms|total_tokens|score|relevance|probability|similarity|strength'
+    r'|access\w*|last_activated_at)":'
     r'\s*("[^"]*"|[\d.e-]+|null)'
 )
 
